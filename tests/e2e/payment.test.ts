@@ -65,7 +65,7 @@ async function payByCard(page: Page, { number = APPROVED_CARD, tampering = 'none
 
 /** Finds the value of a receipt line. */
 const findReceiptLine = (page: Page, name: string) =>
-  page.locator('.receipt-lines > div').filter({ hasText: name }).locator('dd')
+  page.getByRole('main').locator('dl > div').filter({ hasText: name }).locator('dd')
 
 /** Pays the quarterly plan of the signed-in demo account and returns its term. */
 async function payForClient(page: Page, payment: CardPayment = {}) {
@@ -177,7 +177,7 @@ test('a visitor who pays for a client sees the registered payment but not the te
   await payByCard(page)
   await findTitle(page, 'Pago aprobado').waitFor()
   await page.getByText(`Su pago quedó registrado. Enviamos el recibo a ${CLIENT_EMAIL}.`).waitFor()
-  await expect(page.locator('.receipt-lines').getByText('Vigencia')).toHaveCount(0)
+  await expect(page.getByRole('main').locator('dl').getByText('Vigencia')).toHaveCount(0)
   const orderAddress = page.url()
   await page.goto(orderAddress.replace(/&.*/, ''))
   await findTitle(page, 'No encontramos este pago').waitFor()

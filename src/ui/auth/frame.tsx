@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
-import '#src/ui/styles/bundle-auth.css'
 
 interface PanelProps {
   readonly title: string

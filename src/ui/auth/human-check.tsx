@@ -31,8 +31,8 @@ function Countdown({ expiresAt }: { readonly expiresAt: number }) {
   const [view] = useState(() => createCountdownView(expiresAt))
   const seconds = useSelector(view, (state) => state.seconds)
   return (
-    <small role="timer">
-      Vence en <span>{formatTimeLeft(seconds)}</span>
+    <small className="ml-auto text-right text-xs leading-[1.3] text-muted" role="timer">
+      Vence en <span className="block whitespace-nowrap">{formatTimeLeft(seconds)}</span>
     </small>
   )
 }
@@ -46,8 +46,13 @@ interface BoxProps {
 }
 
 const Box = ({ children, ref, solution, status }: BoxProps) => (
-  <fieldset className="human" aria-label="Verificación humana" ref={ref} tabIndex={-1}>
-    <div className="human-row">
+  <fieldset
+    className="relative min-w-0 rounded-xs border border-line bg-sunken text-sm"
+    aria-label="Verificación humana"
+    ref={ref}
+    tabIndex={-1}
+  >
+    <div className="flex min-h-15.5 items-center gap-3 px-4">
       {children}
       {solution && <Countdown key={solution.proof.text} expiresAt={solution.proof.expiresAt} />}
     </div>
@@ -74,20 +79,29 @@ function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
   const isSolved = status === 'solved'
   return (
     <Box solution={solution} status={status === 'unsolved' ? '' : text}>
-      <span className="human-tick">
+      <span className="relative size-6 flex-none">
         <input
           ref={box}
           id={id}
+          className="peer absolute inset-0 z-1 size-full cursor-pointer opacity-0"
           type="checkbox"
           checked={isSolved || status === 'solving'}
           aria-busy={status === 'solving'}
           onChange={actions.solve}
         />
-        <span className={isSolved ? 'human-mark human-done' : 'human-mark'} aria-hidden="true">
+        <span
+          className={`pointer-events-none grid size-full place-items-center rounded-xs border text-surface peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus ${isSolved ? 'border-success bg-success' : 'border-line-strong bg-raised'}`}
+          aria-hidden="true"
+        >
           {isSolved && <Icon name="check" />}
+          {status === 'solving' && (
+            <span className="size-3.5 rounded-full border-2 border-line-strong border-t-accent motion-safe:animate-spin" />
+          )}
         </span>
       </span>
-      <label htmlFor={id}>{text}</label>
+      <label className="cursor-pointer after:absolute after:inset-0" htmlFor={id}>
+        {text}
+      </label>
     </Box>
   )
 }

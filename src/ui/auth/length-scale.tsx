@@ -6,6 +6,7 @@ import {
   SECURE_PASSWORD_LENGTH,
 } from '#src/domain/identity/password.ts'
 import { AsidePanel } from '#src/ui/auth/frame.tsx'
+import { StrengthBar } from '#src/ui/auth/strength-bar.tsx'
 
 const LEVELS: readonly (readonly [strength: PasswordStrength, lengths: string])[] = [
   ['small', `Menos de ${MIN_PASSWORD_LENGTH}`],
@@ -25,12 +26,8 @@ export const LengthScale = () => (
         >
           <dt className="text-sm font-600">{STRENGTH_WORDS[strength]}</dt>
           <dd className="row-2 text-xs text-muted">{lengths}</dd>
-          <dd className="strength col-2 row-[1/span_2] mb-4.5" data-level={index + 1} aria-hidden="true">
-            <span className="strength-bar">
-              {LEVELS.map(([level]) => (
-                <i key={level} />
-              ))}
-            </span>
+          <dd className="col-2 row-[1/span_2] mb-4.5" aria-hidden="true">
+            <StrengthBar level={index + 1} />
           </dd>
         </div>
       ))}

@@ -19,6 +19,7 @@ import {
 import { countCharacters } from '#src/domain/identity/typed-text.ts'
 import { AsidePanel, AuthForm, Frame, SubmitButton } from '#src/ui/auth/frame.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
+import { StrengthBar } from '#src/ui/auth/strength-bar.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
@@ -82,7 +83,7 @@ function StrengthMeter({ password }: MeterProps) {
   const word = STRENGTH_WORDS[strength]
   const level = password === '' ? 0 : LEVELS.indexOf(strength) + 1
   return (
-    <div className="strength mb-4.5" data-level={level}>
+    <div className="mb-4.5 grid gap-2">
       <meter
         className="sr-only"
         aria-label="Seguridad de la contraseña"
@@ -91,15 +92,13 @@ function StrengthMeter({ password }: MeterProps) {
         value={level}
         aria-valuetext={word}
       />
-      <span className="strength-bar" aria-hidden="true">
-        {LEVELS.map((name) => (
-          <i key={name} />
-        ))}
-      </span>
-      <div className="strength-words" aria-hidden="true">
+      <StrengthBar level={level} />
+      <div className="grid grid-cols-[repeat(4,1fr)] gap-1 text-xs wdth-table text-muted" aria-hidden="true">
         {LEVELS.map((name) =>
           level > 0 && name === strength ? (
-            <b key={name}>{STRENGTH_WORDS[name]}</b>
+            <b key={name} className="text-ink">
+              {STRENGTH_WORDS[name]}
+            </b>
           ) : (
             <span key={name}>{STRENGTH_WORDS[name]}</span>
           ),

@@ -65,10 +65,10 @@ interface BlockProps {
 }
 
 const Block = ({ title, description, children }: BlockProps) => (
-  <div className="registration-part">
+  <div className="grid gap-x-grid gap-y-3.5 border-t border-line pt-5.5 pb-3.5 first:border-t-2 first:border-rule md:grid-cols-[4fr_7fr_1fr]">
     <div>
       <h2>{title}</h2>
-      {description && <p>{description}</p>}
+      {description && <p className="mt-0.75 max-w-[32ch] text-sm text-muted">{description}</p>}
     </div>
     {children}
   </div>
@@ -77,7 +77,7 @@ const Block = ({ title, description, children }: BlockProps) => (
 export function PersonBlock({ field, choice }: RegistrationState) {
   return (
     <Block title="Quién es usted" description="Como aparece en su documento.">
-      <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
+      <div className="grid gap-x-grid sm:grid-cols-[1fr_1fr]">
         <TextField label="Nombres" autoComplete="given-name" {...field('firstName')} />
         <TextField label="Apellidos" autoComplete="family-name" {...field('lastName')} />
         <ListboxField
@@ -100,7 +100,7 @@ export function PersonBlock({ field, choice }: RegistrationState) {
 export function EnterpriseBlock({ field, choice, radios, countries }: RegistrationState) {
   return (
     <Block title="Su empresa" description="La entidad que usará el servicio.">
-      <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
+      <div className="grid gap-x-grid sm:grid-cols-[1fr_1fr]">
         <SegmentsField label="Tipo de persona" choices={PERSON_LABELS} {...radios('legalPerson')} />
         <TextField label="Empresa" autoComplete="organization" hint={ENTERPRISE_HINT} {...field('enterprise')} />
         <ComboboxField label="País" choices={countries} placeholder="Elija un país" {...choice('country')} />
@@ -112,7 +112,7 @@ export function EnterpriseBlock({ field, choice, radios, countries }: Registrati
 
 export const ContactBlock = ({ field }: RegistrationState) => (
   <Block title="Datos de contacto" description="Solo para atender esta solicitud.">
-    <div className="grid gap-x-(--md-gap) sm:grid-cols-[1fr_1fr]">
+    <div className="grid gap-x-grid sm:grid-cols-[1fr_1fr]">
       <TextField type="email" label="Correo electrónico" autoComplete="email" {...field('email')} />
       <TextField type="tel" label="Teléfono" autoComplete="tel" {...field('telephone')} />
     </div>
@@ -126,22 +126,30 @@ export function ProductBlock({ radios }: RegistrationState) {
     <Block title="Qué le interesa" description="Podrá cambiarlo al hablar con su asesor.">
       <div>
         <div
-          className="registration-products"
+          className="grid border-t border-line"
           role="radiogroup"
           aria-label="Producto"
           {...toAriaAttributes(id, { error })}
         >
           {PRODUCT_LABELS.map(([value, label, text]) => (
-            <label key={value}>
+            <label
+              key={value}
+              className="grid cursor-pointer grid-cols-[20px_1fr] items-start gap-x-3 gap-y-0.5 border-b border-line py-2.75"
+            >
               <input
+                className="row-[1/span_2] mt-0.75 size-4.5 accent-accent"
                 type="radio"
                 value={value}
                 aria-labelledby={`${id}-${value}`}
                 aria-describedby={`${id}-${value}-text`}
                 {...input}
               />
-              <b id={`${id}-${value}`}>{label}</b>
-              <span id={`${id}-${value}-text`}>{text}</span>
+              <b className="font-580" id={`${id}-${value}`}>
+                {label}
+              </b>
+              <span className="col-start-2 text-sm text-muted" id={`${id}-${value}-text`}>
+                {text}
+              </span>
             </label>
           ))}
         </div>

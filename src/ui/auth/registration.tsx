@@ -23,7 +23,6 @@ import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
-import '#src/ui/styles/bundle-auth.css'
 
 interface Props {
   readonly view: RegistrationView

@@ -43,11 +43,15 @@ const ignoreClose = () => undefined
 const KEY_SCROLLING = { tabIndex: 0 }
 
 const Clauses = () => (
-  <section className="terms-text" aria-label="Texto de los términos" {...KEY_SCROLLING}>
+  <section
+    className="max-h-107 overflow-auto border-y border-line pt-1 pr-3.5 pb-3.5 [scrollbar-width:thin] [scrollbar-color:var(--md-line-strong)_transparent] max-sm:max-h-none"
+    aria-label="Texto de los términos"
+    {...KEY_SCROLLING}
+  >
     {CLAUSES.map(([title, text]) => (
       <div key={title}>
-        <h3>{title}</h3>
-        <p>{text}</p>
+        <h3 className="mt-4">{title}</h3>
+        <p className="mt-0.5 text-ink-soft">{text}</p>
       </div>
     ))}
   </section>
@@ -91,7 +95,7 @@ export function TermsDialog({ view, terms: { status, error } }: Props) {
       }
     >
       <Clauses />
-      <div className="terms-outcome">
+      <div className="not-empty:mt-3">
         {error !== null && (
           <Notice
             icon="warning"

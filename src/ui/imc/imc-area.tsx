@@ -131,7 +131,7 @@ export function EntityBar({ current }: BarProps) {
     <>
       <EntityDrawer current={current} />
       <Brand area="IMC" compact />
-      <div className="header-end gap-3.5">
+      <div className="header-end">
         <span className="max-w-[44ch] truncate text-sm font-550 max-sm:hidden">{session.entityName}</span>
         <UserMenu session={session} onSignOut={sessionView.signOut} />
       </div>

@@ -36,10 +36,9 @@ import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { PriceParts } from '#src/ui/payment/plan-cards.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
-import '#src/ui/styles/bundle-checkout.css'
 
 const PlanTotal = ({ plan }: { readonly plan: Plan }) => (
-  <div className="checkout-sum">
+  <div className="border-t-2 border-rule">
     <Pairs>
       <div>
         <dt>Plan</dt>
@@ -101,7 +100,7 @@ interface PayingNoticeProps {
  * confirmation may still arrive.
  */
 const PayingNotice = ({ isChecking, orderAddress, onCancel }: PayingNoticeProps) => (
-  <div className="pricing-notice">
+  <div className="mt-5">
     <Notice
       icon="info"
       tone="info"
@@ -181,7 +180,7 @@ function OrderForm({ plan, flow, state, cancel }: FormProps) {
         </>
       }
     >
-      <form id={formId} className="checkout" aria-busy={isOpening} noValidate onSubmit={onSubmit(flow.submit)}>
+      <form id={formId} className="grid gap-5 pt-1.5" aria-busy={isOpening} noValidate onSubmit={onSubmit(flow.submit)}>
         <CheckoutFailure {...state} formId={formId} />
         <TextField
           type="email"

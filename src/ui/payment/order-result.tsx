@@ -58,9 +58,16 @@ const PaymentIcon = ({ name }: { readonly name: keyof typeof ICON_PATHS }) => <I
 const CHECK_MARK = 'm2.9 5.2 1.5 1.5 2.8-3'
 const CROSS = 'm3.4 3.4 3.2 3.2m0-3.2-3.2 3.2'
 
+const DISC_TONES: Readonly<Record<OrderStatus, string>> = {
+  approved: 'text-success',
+  pending: 'text-warning',
+  rejected: 'text-danger',
+  expired: 'text-muted',
+}
+
 /** The disc of a status, readable without colour: half-filled, clock, check mark or cross. */
 const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
-  <svg viewBox="0 0 10 10" aria-hidden="true">
+  <svg className={`mt-px size-8.5 ${DISC_TONES[status]}`} viewBox="0 0 10 10" aria-hidden="true">
     {status === 'pending' && (
       <>
         <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" />
@@ -76,10 +83,24 @@ const ResultDisc = ({ status }: { readonly status: OrderStatus }) => (
     {(status === 'approved' || status === 'rejected') && (
       <>
         <circle cx="5" cy="5" r="4.5" fill="currentColor" />
-        <path className="receipt-cut" d={status === 'approved' ? CHECK_MARK : CROSS} />
+        <path
+          className="fill-none stroke-surface"
+          strokeWidth="1.1"
+          strokeLinecap="square"
+          d={status === 'approved' ? CHECK_MARK : CROSS}
+        />
       </>
     )}
   </svg>
+)
+
+interface ChildrenProps {
+  readonly children: ReactNode
+}
+
+/** The buttons under a result. */
+export const ResultActions = ({ children }: ChildrenProps) => (
+  <div className="mt-5.5 flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:basis-full">{children}</div>
 )
 
 interface OrderProps {
@@ -95,13 +116,15 @@ function ResultHead({ order }: OrderProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new status moves the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [status])
   return (
-    <div className={`receipt-state ${status}`}>
+    <div className="grid grid-cols-[34px_minmax(0,1fr)] items-start gap-x-4">
       <ResultDisc status={status} />
       <div>
-        <h1 ref={heading} tabIndex={-1} aria-describedby={textId}>
+        <h1 ref={heading} className="focus:outline-none" tabIndex={-1} aria-describedby={textId}>
           {ORDER_TITLES[status]}
         </h1>
-        <p id={textId}>{orderText(order, session !== null)}</p>
+        <p id={textId} className="mt-1 max-w-[52ch] wrap-anywhere text-ink-soft">
+          {orderText(order, session !== null)}
+        </p>
       </div>
     </div>
   )
@@ -111,12 +134,12 @@ function ApprovedOrder({ order }: OrderProps) {
   const { session } = useSession()
   return (
     <>
-      <Figure as="p" size="custom" className="receipt-total">
+      <Figure as="p" size="custom" className="mt-6.5 mb-1 text-[min(clamp(2.75rem,2rem+1.9vw,3.5rem),20vw)]/none">
         <CurrencySign />
         {formatCount(order.total)}
       </Figure>
-      <p className="receipt-for">{termText(findPlan(order.plan).months)}</p>
-      <div className="receipt-actions">
+      <p className="text-sm text-muted">{termText(findPlan(order.plan).months)}</p>
+      <ResultActions>
         {session ? (
           <Link className={buttonClass({ variant: 'primary' })} href={SCREENS.dashboard.path}>
             {OPEN_MARKET}
@@ -130,7 +153,7 @@ function ApprovedOrder({ order }: OrderProps) {
           <PaymentIcon name="print" />
           {PRINT_RECEIPT}
         </Button>
-      </div>
+      </ResultActions>
     </>
   )
 }
@@ -144,17 +167,17 @@ function PendingOrder({ resource, onCheck }: PendingProps) {
   const checkTime = formatClock(resource.updatedAt)
   return (
     <>
-      <p className="receipt-poll">
+      <p className="mt-4.5">
         <StateLine as="span" tone="late" wraps="below">
           {resource.stale ? pollFailedText(checkTime) : pollText(ORDER_POLL_SECONDS, checkTime)}
         </StateLine>
       </p>
-      <div className="receipt-actions">
+      <ResultActions>
         <Button variant="secondary" aria-busy={resource.loading} onClick={onCheck}>
           <Icon name="retry" />
           {CHECK_NOW}
         </Button>
-      </div>
+      </ResultActions>
     </>
   )
 }
@@ -162,8 +185,8 @@ function PendingOrder({ resource, onCheck }: PendingProps) {
 /** The hint and the links for an order that was not paid. */
 const UnpaidOrder = ({ order }: OrderProps) => (
   <>
-    <p className="receipt-hint">{order.status === 'rejected' ? OTHER_CARD_HINT : ORDER_AGAIN_HINT}</p>
-    <div className="receipt-actions">
+    <p className="mt-4.5 text-sm text-muted">{order.status === 'rejected' ? OTHER_CARD_HINT : ORDER_AGAIN_HINT}</p>
+    <ResultActions>
       <Link
         className={buttonClass({ variant: 'primary' })}
         href={`${SCREENS.pricing.path}?${formatPricingQuery(order.plan)}`}
@@ -173,7 +196,7 @@ const UnpaidOrder = ({ order }: OrderProps) => (
       <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.pricing.path}>
         {SEE_PRICES}
       </Link>
-    </div>
+    </ResultActions>
   </>
 )
 
@@ -205,49 +228,58 @@ const Receipt = ({ order }: { readonly order: PaymentOrder }) => (
     meta={BOGOTA_TIME}
     busy={false}
     stale={false}
-    className="receipt-paper"
+    className="last:self-start md:col-[8/-1] md:row-[1/span_2]"
   >
-    <dl className="receipt-lines">
+    <dl>
       {toLines(order).map(([title, text]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{text}</dd>
+        <div
+          key={title}
+          className="group flex justify-between gap-4 border-t border-line py-2.25 text-sm first:border-t-0 last:border-rule last:font-650"
+        >
+          <dt className="text-ink-soft group-last:text-ink">{title}</dt>
+          <dd className="text-right wrap-anywhere">{text}</dd>
         </div>
       ))}
     </dl>
   </Panel>
 )
 
+const NextStep = ({ children }: ChildrenProps) => (
+  <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-3 border-t border-line py-2.75 text-sm first:border-t-0 [&>svg]:mt-0.5 [&>svg]:text-muted">
+    {children}
+  </li>
+)
+
 function NextSteps() {
   const { session } = useSession()
   return (
-    <Region className="print:hidden" aria-label={NEXT_STEPS}>
+    <Region className="self-start md:col-[1/span_6] print:hidden" aria-label={NEXT_STEPS}>
       <PanelHead title={NEXT_STEPS} />
-      <ul className="receipt-next">
-        <li>
+      <ul>
+        <NextStep>
           <Icon name="line" />
           <span>{session ? OPEN_MARKET_STEP : SIGN_IN_STEP}</span>
-        </li>
+        </NextStep>
         {!session && (
           <>
-            <li>
+            <NextStep>
               <PaymentIcon name="person" />
               <span>
                 {NO_USER_STEP} <Link href={SCREENS.registration.path}>Registro demo</Link>.
               </span>
-            </li>
-            <li>
+            </NextStep>
+            <NextStep>
               <PaymentIcon name="link" />
               <span>{SAVE_LINK_STEP}</span>
-            </li>
+            </NextStep>
           </>
         )}
-        <li>
+        <NextStep>
           <PaymentIcon name="mail" />
           <span>
             {SUPPORT_STEP} <ContactLink />.
           </span>
-        </li>
+        </NextStep>
       </ul>
     </Region>
   )
@@ -260,10 +292,10 @@ interface Props extends OrderProps, PendingProps {
 
 /** The result of a payment: its status, the next action and the receipt. */
 export const OrderResult = ({ order, children, ...pending }: Props) => (
-  <div className="receipt">
+  <div className="pt-9 max-sm:pt-5.5">
     {children}
-    <div className="grid12 receipt-grid">
-      <div>
+    <div className="grid12 md:grid-rows-[auto_1fr] md:gap-y-9">
+      <div className="md:col-[1/span_6]">
         <ResultHead order={order} />
         {order.status === 'approved' && <ApprovedOrder order={order} />}
         {order.status === 'pending' && <PendingOrder {...pending} />}

@@ -24,15 +24,14 @@ import { Empty } from '#src/ui/parts/empty.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { FailedResource, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { OrderResult } from '#src/ui/payment/order-result.tsx'
+import { OrderResult, ResultActions } from '#src/ui/payment/order-result.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { useSession } from '#src/ui/portal/use-session.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import '#src/ui/styles/receipt.css'
 
 const OrderSkeleton = () => (
-  <div className="receipt receipt-waiting border-t-2 border-rule" aria-busy="true">
+  <div className="grid justify-items-start gap-3 border-t-2 border-rule pt-3.5 max-sm:pt-5.5" aria-busy="true">
     <h1 className="sr-only">{CHECKING}</h1>
     <Skeleton width="w-40" height="h-7" />
     <Skeleton width="w-3/4" />
@@ -55,7 +54,7 @@ function OrderMissing() {
       <p className="text-sm text-muted">
         {RECEIPT_ADVICE} <ContactLink />.
       </p>
-      <div className="receipt-actions">
+      <ResultActions>
         {session ? (
           <Link className={buttonClass({ variant: 'primary' })} href={SCREENS.payments.path}>
             {SCREENS.payments.title}
@@ -68,7 +67,7 @@ function OrderMissing() {
         <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.pricing.path}>
           {SEE_PRICES}
         </Link>
-      </div>
+      </ResultActions>
     </Empty>
   )
 }
@@ -105,7 +104,7 @@ function OrderScreen({ orderKey, children }: Props) {
     <Main title={toTitle(lookup)}>
       {lookup === null && !hasFailed(resource) && <OrderSkeleton />}
       {lookup === null && hasFailed(resource) && (
-        <div className="receipt">
+        <div className="pt-9 max-sm:pt-5.5">
           <h1 className="sr-only">{ORDER_FAILED}</h1>
           <FailedResource resource={resource} title={ORDER_FAILED} />
         </div>
@@ -131,7 +130,7 @@ export function ClientOrder({ params }: ScreenProps) {
   const reference = (params['reference'] ?? '').toUpperCase()
   return (
     <OrderScreen key={reference} orderKey={isOrderReference(reference) ? { reference, access: null } : null}>
-      <p className="receipt-back print:hidden">
+      <p className="mb-5 text-sm print:hidden">
         <Link href={SCREENS.payments.path}>{BACK_TO_ORDERS}</Link>
       </p>
     </OrderScreen>

@@ -30,7 +30,6 @@ import { RecordList } from '#src/ui/parts/record-list.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { usePhone } from '#src/ui/parts/use-media-query.ts'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
-import '#src/ui/styles/receipt.css'
 
 const CHIP_LOOKS: Readonly<Record<OrderStatus, readonly [tone: ChipTone, disc: ChipDisc]>> = {
   approved: ['success', 'full'],
@@ -120,16 +119,10 @@ export function Orders() {
   const orders = useSelector(source, (state) => state)
   return (
     <Main title={SCREENS.payments.title}>
-      <div className="receipt">
+      <div className="pt-9 max-sm:pt-5.5">
         <h1>{SCREENS.payments.title}</h1>
-        <p className="receipt-intro">{ORDERS_INTRO}</p>
-        <Panel
-          name="Pagos"
-          busy={isBusy(orders)}
-          stale={orders.stale}
-          meta={formatMeta(orders, null)}
-          className="receipt-orders"
-        >
+        <p className="mt-1 text-ink-soft">{ORDERS_INTRO}</p>
+        <Panel name="Pagos" busy={isBusy(orders)} stale={orders.stale} meta={formatMeta(orders, null)} className="mt-6">
           <ResourceView resource={orders} failureTitle={ORDERS_FAILED} skeleton={<OrderTable rows={null} />}>
             {(rows) => (rows.length === 0 ? <NoOrders /> : <OrderTable rows={rows} />)}
           </ResourceView>

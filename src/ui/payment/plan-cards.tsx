@@ -49,28 +49,38 @@ function PlanCard({ plan, onPay }: CardProps) {
   const id = useId()
   const isBest = plan === BEST_PLAN
   return (
-    <section className={isBest ? 'pricing-plan best' : 'pricing-plan'} aria-labelledby={id}>
-      <div className="pricing-head">
-        <h2 id={id}>{PLAN_NAMES[plan.id]}</h2>
+    <section
+      className={`@container flex flex-col border-t-2 pt-3.5 ${isBest ? 'border-accent shadow-[0_-2px_var(--md-accent)]' : 'border-rule'}`}
+      aria-labelledby={id}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="text-xl" id={id}>
+          {PLAN_NAMES[plan.id]}
+        </h2>
         {isBest ? (
-          <span className="pricing-best">{LOWEST_COST}</span>
+          <span className="text-sm font-600 text-accent">{LOWEST_COST}</span>
         ) : (
-          <span className="pricing-term">{monthsText(plan.months)}</span>
+          <span className="text-sm text-muted">{monthsText(plan.months)}</span>
         )}
       </div>
-      <Figure as="p" size="custom" className="pricing-total">
+      <Figure as="p" size="custom" className="mt-5.5 mb-1 text-[min(clamp(2.75rem,2rem+1.9vw,3.5rem),22cqi)]/none">
         <CurrencySign />
         {formatCount(plan.total)}
       </Figure>
-      <p className="pricing-term">{termText(plan.months)}</p>
-      <dl>
+      <p className="text-sm text-muted">{termText(plan.months)}</p>
+      <dl className="mt-5 mb-5.5 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-2 *:last:border-rule *:last:font-650 [&_dt]:text-ink-soft [&>:last-child>dt]:text-ink">
         <PriceParts plan={plan} />
         <div>
           <dt>{TOTAL_TO_PAY}</dt>
           <dd>{formatCopTotal(plan.total)}</dd>
         </div>
       </dl>
-      <Button variant={isBest ? 'primary' : 'secondary'} className="w-full" aria-describedby={id} onClick={onPay}>
+      <Button
+        variant={isBest ? 'primary' : 'secondary'}
+        className="mt-auto w-full"
+        aria-describedby={id}
+        onClick={onPay}
+      >
         {PAY_BY_CARD}
       </Button>
     </section>
@@ -79,7 +89,7 @@ function PlanCard({ plan, onPay }: CardProps) {
 
 /** The plans side by side; the accent marks the lowest monthly cost. */
 export const PlanCards = ({ onPay }: { readonly onPay: (plan: Plan) => void }) => (
-  <div className="pricing-plans">
+  <div className="mt-7.5 grid grid-cols-1 gap-x-grid gap-y-9 md:grid-cols-3">
     {PLANS.map((plan) => (
       <PlanCard key={plan.id} plan={plan} onPay={() => onPay(plan)} />
     ))}
@@ -88,23 +98,27 @@ export const PlanCards = ({ onPay }: { readonly onPay: (plan: Plan) => void }) =
 
 /** The monthly cost of each plan; the bars start at zero. */
 export const MonthlyCosts = () => (
-  <Region aria-label={MONTHLY_COST}>
+  <Region className="md:col-span-2" aria-label={MONTHLY_COST}>
     <PanelHead title={MONTHLY_COST}>
       <span className="text-xs text-muted">{MONTHLY_COST_RULE}</span>
     </PanelHead>
-    <ul className="pricing-months">
+    <ul>
       {PLANS.map((plan) => (
-        <li key={plan.id}>
-          <span>{PLAN_NAMES[plan.id]}</span>
-          <span className="pricing-cost">
+        <li
+          key={plan.id}
+          className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2.75 text-sm first:border-t-0"
+        >
+          <span className="flex-[0_0_6rem]">{PLAN_NAMES[plan.id]}</span>
+          {/* The padding is the room of the figures after the longest bar. */}
+          <span className="flex min-w-0 flex-[1_1_14rem] items-center gap-3 pr-[max(32%,7.75rem)] whitespace-nowrap">
             <svg
-              className={plan === BEST_PLAN ? 'pricing-bar best' : 'pricing-bar'}
+              className={`h-3.5 flex-none rounded-r-[1px] print:[print-color-adjust:exact] ${plan === BEST_PLAN ? 'bg-accent' : 'bg-chart-amount'}`}
               width={`${((monthlyCost(plan) / HIGHEST_MONTHLY_COST) * 100).toFixed(1)}%`}
               aria-hidden="true"
             />
-            <b>{formatCopTotal(monthlyCost(plan))}</b>
+            <b className="font-620">{formatCopTotal(monthlyCost(plan))}</b>
             {monthlySaving(plan) > 0 && (
-              <span className="pricing-less">
+              <span className="text-xs text-muted">
                 {savingText(monthlySaving(plan))}
                 <span className="sr-only">{COMPARED_WITH_QUARTERLY}</span>
               </span>

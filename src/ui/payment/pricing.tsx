@@ -31,15 +31,17 @@ import { CheckoutDialog, type CheckoutEnd } from '#src/ui/payment/checkout-dialo
 import { MonthlyCosts, PlanCards } from '#src/ui/payment/plan-cards.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
-import '#src/ui/styles/pricing.css'
 
 const Included = () => (
   <Region aria-label={INCLUDED}>
     <PanelHead title={INCLUDED} />
-    <ul className="pricing-list">
+    <ul>
       {INCLUDED_LIST.map((text) => (
-        <li key={text}>
-          <Icon name="check" />
+        <li
+          key={text}
+          className="grid grid-cols-[16px_1fr] items-center gap-2.5 border-t border-line py-2.25 text-sm first:border-t-0"
+        >
+          <Icon name="check" className="text-success" />
           {text}
         </li>
       ))}
@@ -52,7 +54,7 @@ interface CheckoutProps {
   readonly onEnd: (end: CheckoutEnd) => void
 }
 
-const OpeningNote = () => <Note className="pricing-notice">{OPENING}</Note>
+const OpeningNote = () => <Note className="mt-5">{OPENING}</Note>
 
 /** The dialog of a payment, or a notice if the use-cases of the payment failed to load. */
 function Checkout(props: CheckoutProps) {
@@ -66,7 +68,7 @@ function Checkout(props: CheckoutProps) {
     <ErrorBoundary
       onError={logError}
       fallback={(retry) => (
-        <div className="pricing-notice">
+        <div className="mt-5">
           <Notice icon="warning" tone="err" lead={BLOCKED} action={renderRetryButton(retry)}>
             {BLOCKED_ADVICE} <ContactLink />.
           </Notice>
@@ -125,14 +127,14 @@ export function Pricing() {
   const isReady = useCheckoutPreparation()
   return (
     <Main title={SCREENS.pricing.title}>
-      <div className="pricing">
-        <div className="pricing-intro">
+      <div className="pt-9 max-sm:pt-5.5">
+        <div className="grid gap-2">
           <h1>{PRICING_TITLE}</h1>
-          <p>{PRICING_INTRO}</p>
+          <p className="text-ink-soft">{PRICING_INTRO}</p>
         </div>
         <div role="status">
           {isClosedUnpaid && (
-            <div className="pricing-notice">
+            <div className="mt-5">
               <Notice icon="info" tone="info" lead={CLOSED_UNPAID}>
                 {IF_PAID}
               </Notice>
@@ -141,18 +143,18 @@ export function Pricing() {
         </div>
         {plan && (isReady ? <Checkout key={plan.id} plan={plan} onEnd={endCheckout} /> : <OpeningNote />)}
         <noscript>
-          <Note className="pricing-notice">
+          <Note className="mt-5">
             <span>
               {NO_SCRIPT} <ContactLink />.
             </span>
           </Note>
         </noscript>
         <PlanCards onPay={choosePlan} />
-        <div className="pricing-more">
+        <div className="mt-13 grid grid-cols-1 gap-x-grid gap-y-9 md:grid-cols-3">
           <MonthlyCosts />
           <Included />
         </div>
-        <Note icon="info" className="pricing-note">
+        <Note icon="info" className="mt-7">
           {PAYMENT_NOTE}
         </Note>
       </div>

@@ -1,5 +1,3 @@
-import { SCREENS } from '#src/application/navigation/screens.ts'
-import '#src/ui/styles/costs.css'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
@@ -19,6 +17,7 @@ import {
   USED_COST,
 } from '#src/application/imc/packages/costs.ts'
 import { NO_PACKAGES, SEARCH_PACKAGE } from '#src/application/imc/packages/packages.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { PackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -87,33 +86,60 @@ const toFigures = (total: CostState['total']) => {
 /** Maximum number of bars in the chart. The table has all packages. */
 const MAX_BARS = 10
 
+const LEGEND_MARKS = {
+  used: 'before:bg-chart-amount-on',
+  idle: 'before:inset-ring-[1.5px] before:inset-ring-accent',
+} as const
+
+interface LegendProps {
+  readonly mark: keyof typeof LEGEND_MARKS
+  readonly children: string
+}
+
+const LegendItem = ({ mark, children }: LegendProps) => (
+  <span className={`before:mr-1.75 before:inline-block before:h-2.5 before:w-3.5 ${LEGEND_MARKS[mark]}`}>
+    {children}
+  </span>
+)
+
 /** The costs of the most expensive packages as bars. A part of each bar is the idle cost. */
 function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) {
   const chartedPackages = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
   const highestCost = Math.max(...chartedPackages.map(({ monthlyCost }) => monthlyCost), 1)
   return (
-    <figure className="costs-chart">
-      <figcaption>
-        <b>{COST_CHART}</b>
-        <span className="costs-legend">
-          <span className="costs-used">{USED_COST}</span>
-          <span className="costs-idle">{IDLE_COST}</span>
+    <figure className="pt-5">
+      <figcaption className="flex flex-wrap justify-between gap-x-5 gap-y-1 pb-1.5 text-sm">
+        <b className="font-620">{COST_CHART}</b>
+        <span className="flex flex-wrap justify-between gap-x-5 gap-y-1">
+          <LegendItem mark="used">{USED_COST}</LegendItem>
+          <LegendItem mark="idle">{IDLE_COST}</LegendItem>
         </span>
       </figcaption>
       <ul>
         {chartedPackages.map(({ packageId, code, monthlyCost, idleCost, idle, screens }) => {
           const usedWidth = ((monthlyCost - idleCost) / highestCost) * 100
           return (
-            <li key={packageId}>
+            <li
+              key={packageId}
+              className="grid grid-cols-[minmax(90px,max-content)_1fr_minmax(110px,max-content)] items-center gap-x-4 gap-y-1 border-b border-line py-1.5 text-sm max-sm:grid-cols-[1fr_max-content]"
+            >
               <span>{code}</span>
               <svg
+                className="h-3 w-full max-sm:col-span-full max-sm:row-2"
                 role="img"
                 aria-label={costBarText(code, monthlyCost, idleCost)}
                 viewBox="0 0 100 10"
                 preserveAspectRatio="none"
               >
-                <rect className="costs-bar" width={usedWidth} height="10" />
-                <rect className="costs-rest" x={usedWidth} width={(idleCost / highestCost) * 100} height="10" />
+                <rect className="fill-chart-amount-on" width={usedWidth} height="10" />
+                <rect
+                  className="fill-accent-soft stroke-accent"
+                  strokeWidth="1.5"
+                  vectorEffect="non-scaling-stroke"
+                  x={usedWidth}
+                  width={(idleCost / highestCost) * 100}
+                  height="10"
+                />
               </svg>
               <span className="text-xs text-muted">{idleText(idle, screens)}</span>
             </li>
@@ -128,7 +154,7 @@ const toRecord = (row: PackageCost) => ({
   title: row.code,
   status: <MonthlyCost value={row.monthlyCost} />,
   detail: (
-    <span className="costs-record">
+    <span className="grid gap-0.5">
       <span>{row.name}</span>
       <span>{idleText(row.idle, row.screens)}</span>
       <span>
@@ -155,7 +181,7 @@ export function Costs() {
       <ImcFigures figures={toFigures(total)} />
       {rows.value !== null && rows.value.length > 0 && <CostChart packages={rows.value} />}
       <ListPanel title={COST_TABLE} downloadFailed={downloadFailed}>
-        <div className="costs-table">
+        <div className="overflow-x-auto">
           <ListTable
             list={view.list}
             heading={<ListHeading title={COST_TABLE} stale={rows.stale} />}
@@ -173,7 +199,7 @@ export function Costs() {
             onDownload={view.download}
           />
         </div>
-        <p className="text-xs text-muted pt-3">{COST_NOTE}</p>
+        <p className="pt-3 text-xs text-muted">{COST_NOTE}</p>
       </ListPanel>
     </Main>
   )

@@ -1,7 +1,3 @@
-import { Button, IconButton } from '#src/ui/parts/button.tsx'
-import { Pairs, PairsTotal } from '#src/ui/parts/pairs.tsx'
-import '#src/ui/styles/quantity.css'
-import '#src/ui/styles/order.css'
 import { useSelector } from '@xstate/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
@@ -30,11 +26,13 @@ import { formatCopTotal, formatUsd } from '#src/domain/money.ts'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
+import { Button, IconButton } from '#src/ui/parts/button.tsx'
 import type { TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { CurrencySign, Missing, Unit } from '#src/ui/parts/figures.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
+import { Pairs, PairsTotal } from '#src/ui/parts/pairs.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
@@ -49,12 +47,15 @@ interface QuantityProps {
 function QuantityField({ value, error, onType, onStep }: QuantityProps) {
   const id = useId()
   return (
-    <div className={error === null ? 'quantity' : 'quantity quantity-bad'}>
-      <label htmlFor={id}>{QUANTITY_LABEL}</label>
-      <div className="quantity-row">
+    <div>
+      <label className="mb-1.25 block text-sm font-560" htmlFor={id}>
+        {QUANTITY_LABEL}
+      </label>
+      <div className="flex">
         <IconButton variant="secondary" edge="left" label={FEWER} icon="minus" onClick={() => onStep(-1)} />
         <input
           id={id}
+          className={`min-h-control w-21 bg-raised px-2 text-center font-560 focus:z-1 focus:outline-2 focus:outline-offset-0 focus:outline-focus ${error === null ? 'border-y border-line-strong' : 'border border-danger inset-ring inset-ring-danger'}`}
           type="text"
           inputMode="numeric"
           autoComplete="off"
@@ -69,7 +70,7 @@ function QuantityField({ value, error, onType, onStep }: QuantityProps) {
         />
         <IconButton variant="secondary" edge="right" label={MORE} icon="plus" onClick={() => onStep(1)} />
       </div>
-      <span className="quantity-note" id={`${id}-note`}>
+      <span className={`mt-1.25 block text-xs ${error === null ? 'text-muted' : 'text-danger'}`} id={`${id}-note`}>
         {error === null
           ? quantityHint(MIN_QUANTITY, MAX_QUANTITY)
           : `${error} ${quantityHint(MIN_QUANTITY, MAX_QUANTITY)}.`}
@@ -89,7 +90,7 @@ const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
       </>
     ),
   },
-  { id: 'name', title: OFFER_COLUMN_TITLES.name, className: 'order-wide', cell: ({ name }) => name },
+  { id: 'name', title: OFFER_COLUMN_TITLES.name, className: 'max-sm:hidden', cell: ({ name }) => name },
   {
     id: 'price',
     title: OFFER_COLUMN_TITLES.price,
@@ -117,7 +118,7 @@ function TotalAnnouncement({ total }: Pick<OrderState, 'total'>) {
 
 /** The order with its total, next to the table. */
 const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosenOffer' | 'quantity' | 'total'>) => (
-  <div className="order-sum">
+  <div className="mt-5 border-t-2 border-rule">
     <Pairs>
       <div>
         <dt>Paquete</dt>
@@ -158,7 +159,7 @@ function OfferTable({ view, state: { offers, chosenOffer, errors } }: OfferTable
   return (
     <div>
       {errors.offer !== null && (
-        <div className="order-notice" id={errorId}>
+        <div className="mb-3.5" id={errorId}>
           <Notice icon="warning" tone="err" lead={STOP_TITLE} announced={false}>
             {errors.offer}
           </Notice>
@@ -231,9 +232,9 @@ export function OrderDialog({ onClose, onSent }: Props) {
         </>
       }
     >
-      <div className="order" ref={form}>
+      <div className="grid gap-x-10 gap-y-6 pt-1.5 md:grid-cols-[7fr_5fr]" ref={form}>
         {failure !== null && (
-          <div className="order-notice order-failure">
+          <div className="col-span-full">
             <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
               {failure}
             </Notice>
@@ -243,7 +244,7 @@ export function OrderDialog({ onClose, onSent }: Props) {
           <OfferTable view={view} state={state} />
           <div>
             {errors.quantity !== null && (
-              <div className="order-notice">
+              <div className="mb-3.5">
                 <Notice icon="warning" tone="err" lead={STOP_TITLE} announced={false}>
                   {errors.quantity}
                 </Notice>
