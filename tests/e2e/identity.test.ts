@@ -84,7 +84,7 @@ test.each([
   const { page } = await openAt('/auth/login/')
   await tryLogin(page, username, password)
   await page.getByRole('group', { name: message }).waitFor()
-  await expect(page.getByLabel('Usuario')).toHaveValue(username)
+  await expect(page.getByRole('textbox', { name: 'Usuario' })).toHaveValue(username)
   await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue(password)
   await expect(getButton(page, 'Iniciar sesión')).toBeDisabled()
   await expectLocalStorage(page).toEqual({})
