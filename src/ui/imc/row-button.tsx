@@ -27,7 +27,7 @@ export function RowButton({ rowName, variant = 'secondary', refusal = null, onPr
       >
         {children}
       </Button>
-      <span className="sr-only" id={id}>
+      <span className="sr-only left-0" id={id}>
         {rowName}
         {refusal !== null && `. ${refusal}`}
       </span>

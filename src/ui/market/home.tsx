@@ -45,7 +45,7 @@ function HomeHead({ head }: HeadProps) {
     // The space at the bottom is the room of the note of failed refreshes.
     <div className="relative flex flex-wrap items-baseline gap-x-5 gap-y-1.5 pb-[1rem] max-sm:gap-x-3 max-sm:gap-y-1">
       <h1 className="mr-1">{MARKET_TITLES.spot}</h1>
-      <StateLine as="span" tone={tone} role="status" className="min-w-[15.5em]">
+      <StateLine as="span" tone={tone} role="status" className="min-w-[min(15.5em,100%)]">
         {text}
       </StateLine>
       <HeaderStaleNote className="absolute bottom-0 left-0" />

@@ -35,7 +35,7 @@ function UserButton({ userId, isMain = false, refusal = null, onPress, children 
         {children}
       </Button>
       {refusal !== null && (
-        <span className="sr-only" id={reasonId}>
+        <span className="sr-only left-0" id={reasonId}>
           {refusal}
         </span>
       )}
