@@ -110,7 +110,14 @@ const DARK_ACCENT = [144, 169, 255]
 /** Returns the text colour and the visible controls of the page. */
 const readPrintedPage = (page: Page) =>
   page.evaluate(() => {
-    const selectors = ['header', 'footer', 'main button', 'main a[href="/precios/"]', '.chart-foot', '.chart-table > button']
+    const selectors = [
+      'header',
+      'footer',
+      'main button',
+      'main a[href="/precios/"]',
+      '.chart-foot',
+      '.chart-table > button',
+    ]
     return {
       textColor: getComputedStyle(document.body).color,
       visible: selectors.filter((selector) =>
