@@ -36,7 +36,8 @@ export const AmountsPanel = memo(({ amounts, title, meta }: Props) => (
     name="Montos del dólar"
     title={title}
     className="mt-9 lazy-layout-176 max-sm:lazy-layout-243 xl:lazy-layout-110"
-    meta={formatMeta(amounts, meta)}
+    // An unknown note keeps its line: on a phone it is below the heading.
+    meta={formatMeta(amounts, meta) ?? <br />}
     busy={isBusy(amounts)}
     stale={amounts.stale}
   >
