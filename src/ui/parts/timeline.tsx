@@ -34,7 +34,7 @@ export const Timeline = ({ name, steps }: Props) => (
     {steps.map(({ id, title, state, disc, time, detail, reason }, index) => (
       <li
         key={id}
-        className={`relative grid grid-cols-[14px_1fr] gap-x-3 gap-y-px pb-5 text-sm not-last:before:absolute not-last:before:top-5 not-last:before:bottom-0 not-last:before:left-[6.5px] not-last:before:border-l not-last:before:content-[''] last:pb-0 ${steps[index + 1]?.state === 'pending' ? 'before:border-dashed before:border-line-strong' : 'before:border-ink-soft'}`}
+        className={`relative grid grid-cols-[14px_1fr] gap-x-3 gap-y-px pb-5 text-sm not-last:before:absolute not-last:before:top-5 not-last:before:bottom-0 not-last:before:left-[6.5px] not-last:before:border-l not-last:before:content-[''] last:pb-0 ${steps[index + 1]?.state === 'pending' ? 'not-last:before:border-dashed not-last:before:border-line-strong' : 'not-last:before:border-ink-soft'}`}
         aria-current={state === 'current' ? 'step' : undefined}
       >
         <StatusDisc disc={disc} size={14} className={`mt-0.75 ${DISC_COLORS[state]}`} />
