@@ -232,8 +232,9 @@ test(`the chart equals the server's tape after many connection breaks (STREAM_SE
 
   const view = { market: 'spot', date: '2026-11-20', delay: 0 } as const
   const { reader } = server.market
+  // Short random waits can pass without a deal.
+  while ((await reader.intraday(view)).times.length <= breaks.length) await advance(500)
   const tape = await reader.intraday(view)
-  expect(tape.times.length).toBeGreaterThan(breaks.length)
   await pollWithClock(page, () => findPlot(page).getAttribute('aria-valuemax')).toBe(String(tape.times.length - 1))
   const amounts = reader.amounts(view)
   await expect.poll(() => readText(page, 'Montos del dólar')).toContain(groupDigits(amounts.sum ?? 0))
