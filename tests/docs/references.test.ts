@@ -20,7 +20,7 @@ const listFiles = (folder: string, extensions: RegExp): readonly string[] =>
     .filter((entry) => entry.isFile() && extensions.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
 
-const documents = ['README.md', ...listFiles('docs', /\.md$/)]
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...listFiles('docs', /\.md$/)]
 
 /** All sources except two with references that are invalid on purpose. */
 const sources = ['src', 'server', 'tests', 'tools', 'bench']

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { test } from 'vitest'
@@ -8,21 +8,46 @@ import { expect, openColdPage } from '#tests/support/browser.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
 import { logIn } from '#tests/support/identity-portal.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
+import { prepareOnce } from '#tests/support/prepare-once.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 300_000
 
 const browser = shareBrowser()
 
+const { NODE_ENV: _, ...INHERITED } = process.env
+
+/** A program that starts the product, and the environment that it finds. */
+interface Start {
+  readonly name: string
+  readonly folder: () => Promise<string>
+  readonly program: string
+  readonly inherited: NodeJS.ProcessEnv
+}
+
+/** Makes a release once, in an empty place. */
+const makeRelease = () =>
+  prepareOnce('release', async (folder) => {
+    const args = ['tools/release.mjs', '--out', folder]
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`npm run release failed:\n${stderr}`)
+    return folder
+  })
+
+const STARTS: readonly Start[] = [
+  { name: 'npm start', folder: async () => ROOT, program: 'tools/start.mjs', inherited: INHERITED },
+  // Without PATH: the release needs neither npm nor the packages of the project.
+  { name: 'node alone in the folder of a release', folder: makeRelease, program: 'server/main.js', inherited: {} },
+]
+
 /**
- * Runs the program of `npm start` on a free port and resolves when the server responds. Rejects
- * with the output of the program when the program ends early.
+ * Runs the program on a free port and resolves when the server responds. Rejects with the output of
+ * the program when the program ends early.
  */
-async function startProduct(env: Readonly<Record<string, string>>) {
-  const { NODE_ENV: _, ...inheritedEnv } = process.env
-  const child = spawn(process.execPath, ['tools/start.mjs'], {
-    cwd: ROOT,
-    env: { ...inheritedEnv, ...env, PORT: '0', DEMO_DATA: 'on', MARKET_CLOCK: 'demo' },
+async function startProduct({ folder, program, inherited }: Start, env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [program], {
+    cwd: await folder(),
+    env: { ...inherited, ...env, PORT: '0', DEMO_DATA: 'on', MARKET_CLOCK: 'demo' },
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(String(bytes)))
@@ -34,7 +59,7 @@ async function startProduct(env: Readonly<Record<string, string>>) {
   })
 
   const findUrl = () => {
-    if (child.exitCode !== null) throw new Error(`npm start ended:\n${output.join('')}`)
+    if (child.exitCode !== null) throw new Error(`${program} ended:\n${output.join('')}`)
     return /disponible en (http:\S+)\n/.exec(output.join(''))?.[1] ?? ''
   }
   await expect.poll(findUrl, { timeout: START_TIMEOUT_MS }).not.toBe('')
@@ -51,10 +76,10 @@ async function startProduct(env: Readonly<Record<string, string>>) {
   }
 }
 
-test.each(ENGINES)(
-  '%s: npm start shows a price, accepts a login and restarts',
+test.each(ENGINES.flatMap((engine) => STARTS.map((start) => [engine, start.name, start] as const)))(
+  '%s: %s shows a price, accepts a login and restarts',
   { timeout: 3 * START_TIMEOUT_MS },
-  async (engine) => {
+  async (engine, _name, start) => {
     const location = await temporaryLocation(engine)
     const env = {
       DATA_DIR: await temporaryFolder(),
@@ -75,14 +100,14 @@ test.each(ENGINES)(
       return page
     }
 
-    const first = await startProduct(env)
+    const first = await startProduct(start, env)
     const page = await readHome(first.url)
     await logIn(page, first.url, 'demo')
     await page.close()
     const exitCode = await first.stop()
     expect(exitCode).toBe(0)
 
-    const second = await startProduct(env)
+    const second = await startProduct(start, env)
     await readHome(second.url)
     const secondExitCode = await second.stop()
     expect(secondExitCode).toBe(0)
