@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const API = { target: process.env['DEV_API'] ?? 'http://127.0.0.1:3001', changeOrigin: false }
 
 /** The oldest supported browsers: Tailwind's style sheets need these. */
-const BROWSERS = ['chrome111', 'edge111', 'firefox128', 'safari16.4']
+export const BROWSERS = ['chrome111', 'edge111', 'firefox128', 'safari16.4']
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],

@@ -9,24 +9,37 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LOCK = join(ROOT, 'package-lock.json')
 /** The list of installed packages, which npm writes last. */
 const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
-/** Contains the digest of the sources of the last build. */
-const BUILT = join(ROOT, 'dist', '.built')
-const BUILD_INPUTS = [
-  'src',
-  'server',
-  'public',
-  'index.html',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'vite.config.ts',
-  'vite.page.config.ts',
-  'sin-conexion.html',
-  'vite.server.config.ts',
-  'vite.offline.config.ts',
-  'tools/build.mjs',
-  'tools/picture-fonts.mjs',
-]
+
+const COMMON_INPUTS = ['src', 'public', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
+
+/**
+ * The builds: the program of each, its inputs, and the file with the digest of the inputs of the
+ * last build.
+ */
+const BUILDS = {
+  portal: {
+    name: 'el portal y el servidor',
+    program: 'tools/build.mjs',
+    record: join(ROOT, 'dist', '.built'),
+    inputs: [
+      ...COMMON_INPUTS,
+      'server',
+      'index.html',
+      'vite.page.config.ts',
+      'sin-conexion.html',
+      'vite.server.config.ts',
+      'vite.offline.config.ts',
+      'tools/build.mjs',
+      'tools/picture-fonts.mjs',
+    ],
+  },
+  demo: {
+    name: 'la demostración',
+    program: 'tools/build-demo.mjs',
+    record: join(ROOT, 'dist', '.built-demo'),
+    inputs: [...COMMON_INPUTS, 'demo.html', 'vite.demo.config.ts', 'tools/build-demo.mjs'],
+  },
+}
 
 function listFiles(path) {
   if (!existsSync(path)) return []
@@ -116,22 +129,24 @@ export function ensureInstalled() {
 }
 
 /** Runs a build and records the digest that its sources had at its start. */
-export async function runAndRecordBuild(build) {
-  const digest = computeDigest(BUILD_INPUTS)
+export async function runAndRecordBuild(build, name = 'portal') {
+  const { record, inputs } = BUILDS[name]
+  const digest = computeDigest(inputs)
   // The development build of React's JSX does not run with the production build of React.
   process.env.NODE_ENV = 'production'
-  rmSync(BUILT, { force: true })
+  rmSync(record, { force: true })
   await build()
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  writeFileSync(BUILT, digest)
+  writeFileSync(record, digest)
 }
 
-/** Returns true when portal and server are built from the current sources. */
-export const isBuilt = () => readDigest(BUILT) === computeDigest(BUILD_INPUTS)
+/** Returns true when a build has the current sources. */
+export const isBuilt = (name = 'portal') => readDigest(BUILDS[name].record) === computeDigest(BUILDS[name].inputs)
 
-/** Builds portal and server if their sources changed since the last build. */
-export function ensureBuilt() {
-  if (isBuilt()) return
-  console.log('Construyendo el portal y el servidor…')
-  if (run(process.execPath, ['tools/build.mjs']) !== 0) exitWithError('La construcción falló.')
+/** Builds portal and server, or the static demo, if the sources changed since the last build. */
+export function ensureBuilt(build = 'portal') {
+  if (isBuilt(build)) return
+  const { name, program } = BUILDS[build]
+  console.log(`Construyendo ${name}…`)
+  if (run(process.execPath, [program]) !== 0) exitWithError('La construcción falló.')
 }

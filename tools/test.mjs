@@ -56,11 +56,14 @@ async function checkSources() {
 }
 
 /**
- * Starts the build for the browser part. It runs next to the tests of rules and screens, which do
- * not read it. After a failed build, the browser part builds again, prints the error and stops.
+ * Starts the builds for the browser part. They run next to the tests of rules and screens, which do
+ * not read them. After a failed build, the browser part builds again, prints the error and stops.
  */
-const startBuild = () =>
-  parts.includes('browser') && !isBuilt() ? runInParallel(process.execPath, ['tools/build.mjs']) : null
+async function startBuilds() {
+  if (!parts.includes('browser')) return
+  if (!isBuilt()) await runInParallel(process.execPath, ['tools/build.mjs'])
+  if (!isBuilt('demo')) await runInParallel(process.execPath, ['tools/build-demo.mjs'])
+}
 
 /** Runs vitest, prints its output and resolves to its exit code. */
 const runVitest = (args, env) =>
@@ -173,14 +176,15 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 ensureInstalled()
 await checkSources()
-const build = startBuild()
+const builds = startBuilds()
 const projects = [...(parts.includes('rules') ? ['pure', 'unit'] : []), ...(parts.includes('screens') ? ['ui'] : [])]
 // By default vitest leaves one core idle: half of a machine with two cores.
 if (projects.length > 0)
   await runSuite('Reglas, adaptadores, servidor y pantallas', projects, { options: ['--maxWorkers=100%'] })
-await build
+await builds
 if (parts.includes('browser')) {
   ensureBuilt()
+  ensureBuilt('demo')
   printTitle('Tamaño de lo que se descarga')
   countStatus('Tamaño de lo que se descarga', run(process.execPath, ['tools/bytes.mjs', '--short']))
   await runBrowserTests()

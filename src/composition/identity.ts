@@ -1,8 +1,6 @@
 import { ContainerModule } from 'inversify'
 
 import { createCaptchaWidget } from '#src/adapters/browser/captcha-widget.ts'
-import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
-import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
@@ -26,7 +24,7 @@ interface CallDeps {
 
 type HumanCheckDeps = CallDeps & LoadCodeDeps
 
-/** The ports of the identity pages in a browser. This module is loaded with its first screen. */
+/** The part of `http` for the identity pages, which is loaded with their first screen. */
 export function identity(window: Window & typeof globalThis, configuration: Configuration) {
   const { passwordService, registrationWebhook, applicationToken, humanCheck } = configuration
 
@@ -77,7 +75,5 @@ export function identity(window: Window & typeof globalThis, configuration: Conf
       page: PORTS.page,
       reloadMark: PORTS.reloadMark,
     })
-    provide(bind, PORT.rememberedUsername, () => createUsernameCookie({ window }), {})
-    provide(bind, PORT.clipboard, () => createBrowserClipboard({ window }), {})
   })
 }

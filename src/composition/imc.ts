@@ -1,6 +1,5 @@
 import { ContainerModule } from 'inversify'
 
-import { createImcStorage } from '#src/adapters/browser/imc-storage.ts'
 import { createBrowserUpload } from '#src/adapters/browser/upload.ts'
 import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
@@ -34,12 +33,9 @@ interface ClientDeps extends RefusalDeps {
 
 type ApiDeps = Omit<RequestsApiDeps, 'base'>
 
-/** The ports of the back-office in a browser. This module is loaded with its first screen. */
+/** The part of `http` for the back-office, which is loaded with its first screen. */
 export function imc(window: Window & typeof globalThis, { imcApi: base }: Configuration) {
-  const { crypto } = window
-
   return new ContainerModule(({ bind }) => {
-    provide(bind, PORT.imcSession, () => createImcStorage({ window }), {})
     provide(bind, REFUSALS, createImcRefusals, { imcSession: PORT.imcSession })
     bind(PORT.imcRefusals).toService(REFUSALS)
     provide(bind, WITH_SCOPE, ({ store }: { readonly store: ImcSessionStore }) => createWithScope(store), {
@@ -66,6 +62,5 @@ export function imc(window: Window & typeof globalThis, { imcApi: base }: Config
     provide(bind, PORT.screens, createScreensApi, scoped)
     provide(bind, PORT.requests, (deps: ApiDeps) => createRequestsApi({ ...deps, base }), { ...scoped, upload: UPLOAD })
     provide(bind, PORT.audit, createAuditApi, scoped)
-    provide(bind, PORT.newKey, () => () => crypto.randomUUID(), {})
   })
 }

@@ -12,7 +12,7 @@ export type LoadModule = () => Promise<ContainerModule>
 export interface OpenOptions {
   /** The modules of the technologies, such as `browser` and `http`, or `memory`. */
   readonly modules: readonly ContainerModule[]
-  /** Modules that are loaded with the use-cases of their area, so that the home is small. */
+  /** Parts of `http` that are loaded with the use-cases of their area, so that the home is small. */
   readonly areas?: Partial<Readonly<Record<keyof AreaPorts, LoadModule>>>
   /** The values that the server rendered into the page. */
   readonly first?: FirstView | null

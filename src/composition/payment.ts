@@ -14,10 +14,8 @@ import { provide } from '#src/composition/provide.ts'
 
 const { payment: PORT } = AREA_PORTS
 
-/** The ports of payment in a browser. This module is loaded with the first screen that pays. */
+/** The part of `http` for payment, which is loaded with the first screen that pays. */
 export function payment(window: Window & typeof globalThis, { checkout, marketApi }: Configuration) {
-  const { crypto } = window
-
   /** Creates the configured checkout (D39). */
   function createCheckout({ page }: { readonly page: Page }): Checkout {
     if (checkout === null) return createNoCheckout()
@@ -35,6 +33,5 @@ export function payment(window: Window & typeof globalThis, { checkout, marketAp
       { createSessionClient: CREATE_SESSION_CLIENT },
     )
     provide(bind, PORT.checkout, createCheckout, { page: PORTS.page })
-    provide(bind, PORT.newKey, () => () => crypto.randomUUID(), {})
   })
 }

@@ -61,8 +61,11 @@ function bindValues<Values extends object>(bind: Bind, tokens: Tokens<Values>, v
   }
 }
 
+/** Ports that exist already. */
+export type GivenPorts = Partial<Ports> & { readonly [Area in keyof AreaPorts]?: Partial<AreaPorts[Area]> }
+
 /** Binds ports that exist already, such as those of a terminal or those in memory. */
-export const givenPorts = (ports: Partial<Ports & AreaPorts>) =>
+export const givenPorts = (ports: GivenPorts) =>
   new ContainerModule(({ bind }) => {
     bindValues(bind, PORTS, ports)
     bindValues(bind, AREA_PORTS.identity, ports.identity ?? {})

@@ -1,3 +1,4 @@
+import { openLocalStorage, type SessionArea } from '#src/adapters/browser/storage.ts'
 import type { ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { StorageFailure } from '#src/domain/call.ts'
@@ -29,15 +30,6 @@ const MAX_USERS = 10_000
 const isShortText = (text: unknown): text is string =>
   typeof text === 'string' && text.length > 0 && text.length <= MAX_TEXT_LENGTH
 
-function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
-  try {
-    return window.localStorage
-  } catch {
-    // The browser denies storage to this page.
-    return null
-  }
-}
-
 /** Parses the stored assignable users; null for an invalid text. */
 function parseAssignable(text: string | null): readonly AssignableUser[] | null {
   try {
@@ -53,9 +45,13 @@ function parseAssignable(text: string | null): readonly AssignableUser[] | null 
   }
 }
 
+interface ImcStorageDeps {
+  readonly window: Window
+  readonly storage?: SessionArea | null
+}
+
 /** Stores the entity user's data in local storage (§3, D55). Reads invalid values as null. */
-export function createImcStorage({ window }: { readonly window: Window }): ImcSessionStore {
-  const storage = openStorage(window)
+export function createImcStorage({ window, storage = openLocalStorage(window) }: ImcStorageDeps): ImcSessionStore {
   const { notify, subscribe } = createListeners()
 
   function getText(key: string): string | null {
@@ -64,7 +60,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
   }
 
   /** Returns a failure when the storage is missing or full. */
-  function tryWrite(write: (target: Storage) => void): Result<void, StorageFailure> {
+  function tryWrite(write: (target: SessionArea) => void): Result<void, StorageFailure> {
     try {
       if (storage) {
         write(storage)
@@ -80,7 +76,7 @@ export function createImcStorage({ window }: { readonly window: Window }): ImcSe
     for (const key of SESSION_KEYS) storage?.removeItem(key)
   }
 
-  function writeSession(target: Storage, session: ImcSession): void {
+  function writeSession(target: SessionArea, session: ImcSession): void {
     target.removeItem(ENTITY_ID)
     target.setItem(USER_ID, session.userId)
     target.setItem(USER_NAME, session.name)

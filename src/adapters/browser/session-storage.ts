@@ -1,3 +1,4 @@
+import { openLocalStorage, type SessionArea } from '#src/adapters/browser/storage.ts'
 import type { SessionStore } from '#src/application/identity/ports.ts'
 import type { StorageFailure } from '#src/domain/call.ts'
 import type { StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
@@ -109,28 +110,23 @@ const toFields = ({ username, user, startedAt }: StoredSession): Fields<string> 
 /** Fields of the same session that may change. A write of these fields does not remove the flag. */
 const CHANGEABLE_FIELDS: ReadonlySet<Field> = new Set(['user', 'key_expired'])
 
-function openStorage(window: Pick<Window, 'localStorage'>): Storage | null {
-  try {
-    return window.localStorage
-  } catch {
-    // The browser denies storage to this page.
-    return null
-  }
+interface SessionStorageDeps {
+  readonly window: Window
+  readonly storage?: SessionArea | null
 }
 
 /**
  * Stores the client session in local storage (§3, D55). Reading never throws: without storage the
  * session is `none`, and edited values are `invalid` (D8). A failed write removes the session.
  */
-export function createSessionStorage({ window }: { readonly window: Window }): SessionStore {
-  const storage = openStorage(window)
+export function createSessionStorage({ window, storage = openLocalStorage(window) }: SessionStorageDeps): SessionStore {
   const getItem = (key: string): string | null => storage?.getItem(key) ?? null
 
   function wipe(): void {
     for (const key of KEYS) storage?.removeItem(key)
   }
 
-  function writeSession(target: Storage, session: StoredSession): void {
+  function writeSession(target: SessionArea, session: StoredSession): void {
     const fields = toFields(session)
     const isSameSession = FIELDS.every((field) => CHANGEABLE_FIELDS.has(field) || getItem(field) === fields[field])
     if (!isSameSession) for (const key of KEYS) target.removeItem(key)
@@ -139,7 +135,7 @@ export function createSessionStorage({ window }: { readonly window: Window }): S
   }
 
   /** Returns a failure when the storage is missing or full. */
-  function tryWrite(write: (target: Storage) => void): Result<void, StorageFailure> {
+  function tryWrite(write: (target: SessionArea) => void): Result<void, StorageFailure> {
     if (!storage) return err({ kind: 'storage-unavailable' })
     try {
       write(storage)
