@@ -1,50 +1,42 @@
 import {
+  type AccountsState,
+  createDemoAccounts,
   createMemoryAccounts,
   type MemoryAccounts,
   type MemoryClient,
-  type MemorySession,
 } from '#src/adapters/memory/accounts.ts'
-import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
+import {
+  createMemoryCookie,
+  findSession,
+  findSessionClient,
+  type MemoryAuthDeps,
+  type MemoryCookie,
+} from '#src/adapters/memory/caller.ts'
+import { createMemoryHumanCheck, type MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
+import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
+import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { createMemoryPasswords } from '#src/adapters/memory/passwords.ts'
+import { createMemoryRegistrations, type MemoryRegistrations } from '#src/adapters/memory/registrations.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type {
   ApplicationToken,
   AuthGateway,
   IdentityPorts,
-  PasswordGateway,
-  PasswordReply,
-  ProofOfWorkCheck,
-  RegistrationGateway,
   RememberedUsername,
-  Renewal,
 } from '#src/application/identity/ports.ts'
 import type { Clipboard, Clock } from '#src/application/platform/ports.ts'
+import { createState, type State } from '#src/application/platform/readable.ts'
 import {
   type ClientUser,
-  canRecoverPassword,
   findAccountClosure,
   findReplacementReason,
-  isSameAccount,
   type LoginOutcome,
   toAccountAccess,
 } from '#src/domain/identity/account.ts'
-import { isEmail } from '#src/domain/identity/email.ts'
-import { type HumanProof, PROOF_LIFETIME_MS } from '#src/domain/identity/human-check-machine.ts'
 import { loginViolations, type SignInRequest } from '#src/domain/identity/login.ts'
-import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
+import { normalizePassword } from '#src/domain/identity/password.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { ok } from '#src/domain/result.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
-
-/** The session cookie of one browser; null without a session. */
-interface MemoryCookie {
-  session: MemorySession | null
-}
-
-interface MemoryAuthDeps {
-  readonly accounts: MemoryAccounts
-  readonly humanCheck: MemoryHumanCheck
-  readonly clock: Clock
-  readonly cookie: MemoryCookie
-}
 
 const toUser = (
   { id, name, email, passwordExpired, termsAcceptedAt, expiresAt }: MemoryClient,
@@ -60,19 +52,24 @@ const toUser = (
 })
 
 /** The account service in memory (§4, D5, D54), for the browser with this cookie. */
-function createMemoryAuth({ accounts, humanCheck, clock, cookie }: MemoryAuthDeps): AuthGateway {
+function createMemoryAuth(deps: MemoryAuthDeps): AuthGateway {
+  const { accounts, humanCheck, clock, cookie, network } = deps
+  const { replyOk, replyWith } = network
+
   /** Finds the caller's session and client; null without a session, and for a closed account. */
   function findCaller() {
-    const { session } = cookie
-    const client = accounts.isOpen(session) ? accounts.findById(session.clientId) : null
+    const session = findSession(deps)
+    const client = session && accounts.findById(session.clientId)
     if (!session || !client || findAccountClosure(client, clock.now())) return null
     return { session, client }
   }
 
   function openSession(client: MemoryClient): LoginOutcome {
-    accounts.endSessions([...accounts.findOpenSessions(client.id), ...(cookie.session ? [cookie.session] : [])])
-    cookie.session = accounts.openSession(client.id)
-    return { kind: 'success', user: toUser(client, cookie.session.token) }
+    const ownSession = findSession(deps)
+    accounts.endSessions([...accounts.findOpenSessions(client.id), ...(ownSession ? [ownSession] : [])])
+    const { token } = accounts.openSession(client.id)
+    cookie.set({ token })
+    return { kind: 'success', user: toUser(client, token) }
   }
 
   function signIn({ username, password, takeover }: SignInRequest): LoginOutcome {
@@ -80,7 +77,9 @@ function createMemoryAuth({ accounts, humanCheck, clock, cookie }: MemoryAuthDep
     if (client?.password !== normalizePassword(password)) return { kind: 'invalid' }
     const closure = findAccountClosure(client, clock.now())
     if (closure) return { kind: closure }
-    const hasOtherSession = accounts.findOpenSessions(client.id).some((session) => session !== cookie.session)
+    const hasOtherSession = accounts
+      .findOpenSessions(client.id)
+      .some(({ token }) => token !== cookie.getSnapshot().token)
     const isBlocked = hasOtherSession && findReplacementReason(client, takeover) === null
     return isBlocked ? { kind: 'session-active' } : openSession(client)
   }
@@ -104,8 +103,9 @@ function createMemoryAuth({ accounts, humanCheck, clock, cookie }: MemoryAuthDep
 
     signOut: (signal) =>
       replyOk(signal, () => {
-        if (cookie.session) accounts.endSessions([cookie.session])
-        cookie.session = null
+        const session = findSession(deps)
+        if (session) accounts.endSessions([session])
+        cookie.set({ token: null })
       }),
 
     currentUser: (signal) =>
@@ -116,99 +116,8 @@ function createMemoryAuth({ accounts, humanCheck, clock, cookie }: MemoryAuthDep
   }
 }
 
-const toReply = (isDone: boolean) => ok<PasswordReply>(isDone ? 'done' : 'refused')
-const isAcceptable = (password: string, repeat: string) => passwordViolations(password, repeat).length === 0
-
-const isCurrentPassword = (client: MemoryClient, password: string) => client.password === normalizePassword(password)
-
-/** The password service in memory (§7.1, D15, D40), for the browser with this cookie. */
-function createMemoryPasswords({ accounts, humanCheck, clock, cookie }: MemoryAuthDeps): PasswordGateway {
-  function renew({ userId, username, email, password }: Renewal) {
-    const { session } = cookie
-    const client = accounts.isOpen(session) ? accounts.findById(session.clientId) : null
-    if (!client) return rejectWith(401)
-    const isOwn = isSameAccount(client, { id: userId, username, email })
-    if (!isOwn || toAccountAccess(client, clock.now()) !== 'password-expired') return rejectWith(403)
-    if (!isAcceptable(password, password) || isCurrentPassword(client, password)) return rejectWith(400)
-    accounts.change(client.id, { password, passwordExpired: false })
-    return toReply(true)
-  }
-
-  return {
-    requestRecovery: (email, proof, signal) =>
-      replyWith(signal, () => {
-        if (!isEmail(email) || !humanCheck.accepts(proof)) return rejectWith(400)
-        const client = accounts.findByEmail(email)
-        if (client && canRecoverPassword(client)) accounts.addLink(client.id)
-        return toReply(true)
-      }),
-
-    verifyTokens: (tokens, signal) => replyWith(signal, () => toReply(accounts.findLinkOwner(tokens) !== null)),
-
-    reset: (tokens, password, repeat, signal) =>
-      replyWith(signal, () => {
-        if (!isAcceptable(password, repeat)) return rejectWith(400)
-        const client = accounts.findById(accounts.findLinkOwner(tokens) ?? '')
-        if (client === null) return toReply(false)
-        if (isCurrentPassword(client, password)) return rejectWith(400)
-        const { id } = client
-        accounts.consumeLink(tokens)
-        accounts.change(id, { password, passwordExpired: false })
-        accounts.endSessions(accounts.findOpenSessions(id))
-        return toReply(true)
-      }),
-
-    renew: (renewal, signal) => replyWith(signal, () => renew(renewal)),
-  }
-}
-
-/** A registration service. A test can read the received records. */
-interface MemoryRegistrations extends RegistrationGateway {
-  receivedRecords(): readonly RegistrationRecord[]
-}
-
-function createMemoryRegistrations({ humanCheck }: { readonly humanCheck: MemoryHumanCheck }): MemoryRegistrations {
-  const received: RegistrationRecord[] = []
-  return {
-    register: (record, proof, signal) =>
-      replyWith(signal, () => {
-        if (!humanCheck.accepts(proof)) return rejectWith(400)
-        received.push(record)
-        return ok(undefined)
-      }),
-    receivedRecords: () => [...received],
-  }
-}
-
-/** A human check that always succeeds; it also verifies proofs as the service does. */
-interface MemoryHumanCheck extends ProofOfWorkCheck {
-  /** Returns true for an issued, unused and unexpired proof, and marks the proof as used. */
-  accepts(proof: HumanProof): boolean
-}
-
-function createMemoryHumanCheck({ clock }: { readonly clock: Clock }): MemoryHumanCheck {
-  const unusedProofs = new Map<string, HumanProof>()
-  let issuedCount = 0
-
-  const issueProof = (): HumanProof => {
-    issuedCount += 1
-    const proof = { text: `prueba-${issuedCount}`, expiresAt: clock.now() + PROOF_LIFETIME_MS }
-    unusedProofs.set(proof.text, proof)
-    return proof
-  }
-
-  return {
-    kind: 'proof-of-work',
-    solve: (signal) => replyOk(signal, issueProof),
-    accepts({ text }) {
-      const proof = unusedProofs.get(text)
-      unusedProofs.delete(text)
-      return proof !== undefined && clock.now() < proof.expiresAt
-    },
-  }
-}
-
 interface MemoryApplicationTokenDeps extends Pick<MemoryAuthDeps, 'accounts' | 'clock' | 'cookie'> {
+  readonly network?: MemoryNetwork
   readonly requiresCopy?: boolean
 }
 
@@ -218,6 +127,7 @@ export function createMemoryApplicationToken({
   clock,
   cookie,
   requiresCopy = true,
+  network = createMemoryNetwork(),
 }: MemoryApplicationTokenDeps): ApplicationToken {
   const hasFullAccess = (clientId: string) => {
     const client = accounts.findById(clientId)
@@ -227,9 +137,9 @@ export function createMemoryApplicationToken({
   return {
     requiresCopy,
     request: (signal) =>
-      replyWith(signal, () => {
-        const { session } = cookie
-        if (!accounts.isOpen(session)) return rejectWith(401)
+      network.replyWith(signal, () => {
+        const session = findSession({ accounts, cookie })
+        if (!session) return rejectWith(401)
         return hasFullAccess(session.clientId) ? ok(`app-${session.token}`) : rejectWith(403)
       }),
   }
@@ -272,31 +182,58 @@ export interface MemoryIdentityPorts extends IdentityPorts {
   readonly humanCheck: MemoryHumanCheck
   readonly registrations: MemoryRegistrations
   readonly clipboard: MemoryClipboard
-  /** Finds the client of the browser's session; null without an open session. */
   readonly findClient: () => MemoryClient | null
+}
+
+/** The stored data of the identity service; each part may come from a store. */
+export interface MemoryIdentityState {
+  readonly accounts: State<AccountsState>
+  readonly registrations: State<readonly RegistrationRecord[]>
+}
+
+const createDemoState = (): MemoryIdentityState => ({
+  accounts: createState(createDemoAccounts()),
+  registrations: createState<readonly RegistrationRecord[]>([]),
+})
+
+/** What replaces a new session cookie and the ports of a browser. */
+interface BrowserOptions extends Partial<MemoryIdentityPorts> {
+  readonly cookie?: MemoryCookie
 }
 
 /** A simulated service with accounts, for several browsers. */
 interface MemoryIdentity {
   readonly accounts: MemoryAccounts
+  readonly mailbox: MemoryMailbox
   /** Creates the ports of a new browser without a session; `overrides` replace ports. */
-  browser(overrides?: Partial<MemoryIdentityPorts>): MemoryIdentityPorts
+  browser(overrides?: BrowserOptions): MemoryIdentityPorts
 }
 
-/** Creates a service with the demo accounts (D43); `clock` is the real clock. */
-export function createMemoryIdentity({ clock }: { readonly clock: Clock }): MemoryIdentity {
-  const accounts = createMemoryAccounts(
-    DEMO_ACCOUNTS.map((account) => ({ ...account, password: DEMO_PASSWORD })),
-    clock,
-  )
-  const humanCheck = createMemoryHumanCheck({ clock })
-  const registrations = createMemoryRegistrations({ humanCheck })
+interface MemoryIdentityDeps {
+  /** The real clock. */
+  readonly clock: Clock
+  readonly network?: MemoryNetwork
+  readonly mailbox?: MemoryMailbox
+  readonly state?: MemoryIdentityState
+}
+
+/** Creates a service, by default with the demo accounts in their initial state (D43). */
+export function createMemoryIdentity({
+  clock,
+  network = createMemoryNetwork(),
+  mailbox = createMemoryMailbox(clock),
+  state = createDemoState(),
+}: MemoryIdentityDeps): MemoryIdentity {
+  const accounts = createMemoryAccounts(clock, state.accounts)
+  const humanCheck = createMemoryHumanCheck({ clock, network })
+  const service = { accounts, humanCheck, mailbox, clock, network }
+  const registrations = createMemoryRegistrations({ ...service, state: state.registrations })
 
   return {
     accounts,
-    browser(overrides = {}) {
-      const cookie: MemoryCookie = { session: null }
-      const deps = { accounts, humanCheck, clock, cookie }
+    mailbox,
+    browser({ cookie = createMemoryCookie(), ...overrides } = {}) {
+      const deps = { ...service, cookie }
       return {
         auth: createMemoryAuth(deps),
         passwords: createMemoryPasswords(deps),
@@ -305,7 +242,7 @@ export function createMemoryIdentity({ clock }: { readonly clock: Clock }): Memo
         applicationToken: createMemoryApplicationToken(deps),
         rememberedUsername: createMemoryUsername(),
         clipboard: createMemoryClipboard(),
-        findClient: () => (accounts.isOpen(cookie.session) ? accounts.findById(cookie.session.clientId) : null),
+        findClient: () => findSessionClient(deps),
         ...overrides,
       }
     },

@@ -1,4 +1,5 @@
-import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
+import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type {
   DayValue,
   HolidayGateway,
@@ -14,33 +15,69 @@ import type { CallFailure } from '#src/domain/call.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { toDate } from '#src/domain/time/bogota.ts'
-import { effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
-import { isUsHoliday } from '#src/domain/trading/calendar.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { AUDIENCE_DELAY_MS, type Audience, effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
+import { isUsHoliday, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { createMarketDayReader, type DayView, type TradingDayFailure } from '#src/domain/trading/market-day.ts'
 import { simulateNews } from '#src/simulator/simulate-news.ts'
 import { simulateIndexSeries, simulateQuotes } from '#src/simulator/simulate-quotes.ts'
 
+/** Who requests the figures of a market. */
+export interface MemoryAudience {
+  read(): Audience
+  /** Returns the number of the last event of the audience's stream (D51); null without a stream. */
+  lastSequence(day: { readonly market: Market; readonly date: BogotaDate; readonly now: Instant }): number | null
+  /** Called with each reply that has the delay of visitors (D17). */
+  onDelayed(): void
+}
+
+/** Visitors of a server without a stream. */
+const VISITORS: MemoryAudience = { read: () => 'delayed', lastSequence: () => null, onDelayed: () => {} }
+
 interface MemoryMarketDeps {
   readonly marketClock: MarketClock
+  readonly audience?: MemoryAudience
+  readonly network?: MemoryNetwork
   /** The days of the markets, without annulled deals, which visitors never see (D49). */
   readonly days: MarketDaySource
 }
 
 /**
- * The dollar markets of a server for visitors, without a stream. Data has a delay of at least 15
- * minutes (D17). If the requested day has no trading, a reply is of the last trading day (D2).
+ * The dollar markets of a server. Without an `audience`, it is for visitors: data has a delay of at
+ * least 15 minutes (D17). If the requested day has no trading, a reply is of the last trading day
+ * (D2).
  */
-export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): MarketGateway {
+export function createMemoryMarket({
+  marketClock,
+  days,
+  audience = VISITORS,
+  network = createMemoryNetwork(),
+}: MemoryMarketDeps): MarketGateway {
   const reader = createMarketDayReader(days)
+  const { replyWith } = network
+
+  /** The delay of a reply, in milliseconds. */
+  function readDelayMs(minutes: number): number {
+    const delay = effectiveDelayMs(audience.read(), minutes)
+    if (delay > 0) audience.onDelayed()
+    return delay
+  }
+
+  /** The number of the last stream event in a series; null if the stream does not continue it. */
+  function findSequence({ market, date, until }: DayView): number | null {
+    const now = marketClock.now()
+    const isToday = date === tradingDayOnOrBefore(market, toDate(now))
+    const isOwnDelay = now - until === AUDIENCE_DELAY_MS[audience.read()]
+    return isToday && isOwnDelay ? audience.lastSequence({ market, date, now }) : null
+  }
 
   function findView({ market, date, delay }: MarketQuery): Result<DayView, TradingDayFailure> {
     const now = marketClock.now()
     const tradingDay = reader.findTradingDay({ market, date, today: toDate(now) })
     if (!tradingDay.ok) return tradingDay
-    return ok({ market, date: tradingDay.value, until: visibleUntil(now, effectiveDelayMs('delayed', delay)) })
+    return ok({ market, date: tradingDay.value, until: visibleUntil(now, readDelayMs(delay)) })
   }
 
   const createReply = <T>(query: MarketQuery, read: (view: DayView) => T): Result<DayValue<T>, CallFailure> => {
@@ -58,7 +95,7 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
     closeAndAverage: createDayCall(reader.closeAndAverage),
     prices: createDayCall(reader.prices),
     amounts: createDayCall(reader.amounts),
-    intraday: createDayCall((view) => reader.intraday(view)),
+    intraday: createDayCall((view) => reader.intraday(view, findSequence(view))),
 
     periodChart: ({ view, market, period, narrow }, signal) =>
       replyWith(signal, () =>
@@ -70,18 +107,16 @@ export function createMemoryMarket({ marketClock, days }: MemoryMarketDeps): Mar
     trmNow: (delay, signal) =>
       replyWith(signal, () => {
         const now = marketClock.now()
-        return ok(reader.trmNow({ today: toDate(now), until: visibleUntil(now, effectiveDelayMs('delayed', delay)) }))
+        return ok(reader.trmNow({ today: toDate(now), until: visibleUntil(now, readDelayMs(delay)) }))
       }),
 
     trmHistory: (range, signal) =>
-      replyWith(signal, () =>
-        ok(reader.trmHistory(range, visibleUntil(marketClock.now(), effectiveDelayMs('delayed', 0)))),
-      ),
+      replyWith(signal, () => ok(reader.trmHistory(range, visibleUntil(marketClock.now(), readDelayMs(0))))),
 
     statistics: (sector, signal) =>
       replyWith(signal, () => {
         const now = marketClock.now()
-        const until = visibleUntil(now, effectiveDelayMs('delayed', 0))
+        const until = visibleUntil(now, readDelayMs(0))
         return ok(reader.statistics(sector, { today: toDate(now), until }))
       }),
   }
@@ -199,10 +234,16 @@ export function createMemoryMarketStream(startSequence = 0): MemoryMarketStream 
 interface MemoryQuotesDeps {
   readonly seed: number
   readonly marketClock: MarketClock
+  readonly network?: MemoryNetwork
 }
 
 /** The simulator's quotes at the current market time. */
-export function createMemoryQuotes({ seed, marketClock }: MemoryQuotesDeps): QuotesGateway {
+export function createMemoryQuotes({
+  seed,
+  marketClock,
+  network = createMemoryNetwork(),
+}: MemoryQuotesDeps): QuotesGateway {
+  const { replyOk } = network
   const createQuery = () => ({ seed, now: marketClock.now() })
   return {
     currencies: (signal) => replyOk(signal, () => simulateQuotes(createQuery()).currencies),
@@ -218,12 +259,17 @@ interface SimulatedNewsDeps extends MemoryMarketDeps {
 }
 
 /** The simulator's news about these days, up to the current market time. */
-export function createSimulatedNews({ seed, marketClock, days }: SimulatedNewsDeps): NewsGateway {
+export function createSimulatedNews({
+  seed,
+  marketClock,
+  days,
+  network = createMemoryNetwork(),
+}: SimulatedNewsDeps): NewsGateway {
   const facts = createMarketDayReader(days)
-  return { latest: (signal) => replyOk(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }
+  return { latest: (signal) => network.replyOk(signal, () => simulateNews({ seed, now: marketClock.now(), facts })) }
 }
 
 /** US holidays of the domain's calendar (D2). */
-export const createMemoryHolidays = (): HolidayGateway => ({
-  isUsHoliday: (date, signal) => replyOk(signal, () => isUsHoliday(date)),
+export const createMemoryHolidays = (network: MemoryNetwork = createMemoryNetwork()): HolidayGateway => ({
+  isUsHoliday: (date, signal) => network.replyOk(signal, () => isUsHoliday(date)),
 })

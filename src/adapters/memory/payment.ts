@@ -1,5 +1,6 @@
 import type { MemoryAccounts, MemoryClient } from '#src/adapters/memory/accounts.ts'
-import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
+import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { Checkout, PaymentPorts, PaymentsGateway } from '#src/application/payment/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
@@ -56,12 +57,18 @@ interface MemoryPaymentDeps {
   readonly accounts: Pick<MemoryAccounts, 'findByEmail' | 'findById' | 'change'>
   /** The real clock. */
   readonly clock: Clock
+  readonly network?: MemoryNetwork
 }
 
 const REFERENCE_DIGITS = 6
 
 /** Creates a payment service without orders (D78). */
-export function createMemoryPayment({ accounts, clock }: MemoryPaymentDeps): MemoryPaymentService {
+export function createMemoryPayment({
+  accounts,
+  clock,
+  network = createMemoryNetwork(),
+}: MemoryPaymentDeps): MemoryPaymentService {
+  const { replyOk, replyWith } = network
   const orders = new Map<string, StoredOrder>()
   let lastKey = 0
   /** The requests and their orders by idempotency key. */

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createMemoryCookie } from '#src/adapters/memory/caller.ts'
 import { createMemoryApplicationToken } from '#src/adapters/memory/identity.ts'
 import { TOKEN_COPIED } from '#src/application/identity/application-token.ts'
 import type { LoginSnapshot } from '#src/application/identity/login.ts'
@@ -191,7 +192,7 @@ test('createMemoryApplicationToken can disable copying', () => {
   const { service, ports } = createClient()
   const { accounts } = service
   expect(
-    createMemoryApplicationToken({ accounts, clock: ports.clock, cookie: { session: null }, requiresCopy: false })
+    createMemoryApplicationToken({ accounts, clock: ports.clock, cookie: createMemoryCookie(), requiresCopy: false })
       .requiresCopy,
   ).toBe(false)
 })

@@ -9,6 +9,7 @@ import { createMemoryScreens } from '#src/adapters/memory/imc/screens.ts'
 import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import { createMemoryImcAuth, createMemoryImcSession, type MemoryImcCookie } from '#src/adapters/memory/imc/session.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
+import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
 import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
@@ -45,16 +46,22 @@ function createMemoryKeys(): NewKey {
 }
 
 /** Creates the small demo entity (D43); `clock` is the real clock. */
-export function createMemoryBackOffice({ clock }: { readonly clock: Clock }): MemoryBackOffice {
+export function createMemoryBackOffice({
+  clock,
+  network = createMemoryNetwork(),
+}: {
+  readonly clock: Clock
+  readonly network?: MemoryNetwork
+}): MemoryBackOffice {
   const imc = createMemoryImc({ clock })
-  const uploads = createMemoryUploads()
+  const uploads = createMemoryUploads(network)
   const newKey = createMemoryKeys()
   return {
     imc,
     uploads,
     browser({ onClear = () => {} } = {}) {
       const cookie: MemoryImcCookie = { session: null }
-      const deps = { imc, cookie, clock, receive: uploads.receive }
+      const deps = { imc, cookie, clock, network, receive: uploads.receive }
       return {
         imcSession: createMemoryImcSession({ onClear }),
         imcAuth: createMemoryImcAuth(deps),

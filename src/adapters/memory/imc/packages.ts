@@ -8,7 +8,7 @@ import {
   conflict,
   type MemoryImcDeps,
 } from '#src/adapters/memory/imc/session.ts'
-import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { PackagesGateway } from '#src/application/imc/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { isQuantity } from '#src/domain/imc/packages/package-order.ts'
@@ -35,6 +35,7 @@ const countScreens = (subscriptions: readonly MemorySubscription[]) => {
 /** The packages of the entity in memory. */
 export function createMemoryPackages(deps: MemoryPackagesDeps): PackagesGateway {
   const { imc } = deps
+  const { replyWith } = deps.network
   return {
     groups: (signal) =>
       replyWith(signal, () =>

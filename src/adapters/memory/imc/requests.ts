@@ -2,7 +2,8 @@ import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc/entity.
 import { findPackage, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc/entity.ts'
 import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import { asAdministrator, asReader, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc/session.ts'
-import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
+import type { MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { AuditGateway, RequestsGateway, UploadOptions } from '#src/application/imc/ports.ts'
 import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/requests.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
@@ -104,6 +105,7 @@ export function addRequest(
 /** The requests of the entity in memory. */
 export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway {
   const { imc, clock, receive } = deps
+  const { replyWith } = deps.network
 
   function storeDocument(request: MemoryRequest, requirementId: string, file: AttachedFile, caller: MemoryUser) {
     const upload = { file: file.name, bytes: file.size, uploaded: true }
@@ -172,7 +174,7 @@ function isMatch({ at, person, action }: AuditLine, query: AuditQuery): boolean 
 /** The audit log of the entity in memory. */
 export const createMemoryAudit = (deps: MemoryImcDeps): AuditGateway => ({
   page: (query, signal) =>
-    replyWith(signal, () =>
+    deps.network.replyWith(signal, () =>
       asAdministrator(deps, () => {
         const matches = deps.imc.entity().audit.filter((line) => isMatch(line, query))
         const start = query.after === null ? 0 : matches.findIndex(({ id }) => id === query.after) + 1
@@ -197,7 +199,7 @@ export interface MemoryUploads {
   failNext(name: string, times: number): void
 }
 
-export function createMemoryUploads(): MemoryUploads {
+export function createMemoryUploads(network: MemoryNetwork): MemoryUploads {
   const failures = new Map<string, number>()
 
   return {
@@ -207,7 +209,7 @@ export function createMemoryUploads(): MemoryUploads {
       onProgress(0.5)
       const failuresLeft = failures.get(file.name) ?? 0
       failures.set(file.name, failuresLeft - 1)
-      if (signal?.aborted || failuresLeft > 0) return err({ kind: 'unreachable' })
+      if (signal?.aborted || failuresLeft > 0 || !network.isUp()) return err({ kind: 'unreachable' })
       onProgress(1)
       return store()
     },

@@ -17,7 +17,7 @@ import {
   type MemoryImcDeps,
 } from '#src/adapters/memory/imc/session.ts'
 import { toEntityUser } from '#src/adapters/memory/imc/users.ts'
-import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { ScreensGateway } from '#src/application/imc/ports.ts'
 import { STATUS_NAMES } from '#src/application/imc/screens/screens.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
@@ -61,6 +61,7 @@ function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
 /** The screens of the entity in memory. */
 export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
   const { imc } = deps
+  const { replyWith } = deps.network
   type Reply = Result<RequestReceipt, CallFailure>
 
   const isFree = (userId: string) => {

@@ -1,6 +1,7 @@
 import type { MemoryUser } from '#src/adapters/memory/imc/entity.ts'
 import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc/service.ts'
-import { rejectWith, replyOk, replyWith } from '#src/adapters/memory/replies.ts'
+import type { MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { ChosenSubscription, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { CallFailure } from '#src/domain/call.ts'
@@ -19,6 +20,7 @@ export interface MemoryImcCookie {
 
 export interface MemoryImcDeps {
   readonly imc: MemoryImc
+  readonly network: MemoryNetwork
   readonly cookie: MemoryImcCookie
 }
 
@@ -67,6 +69,7 @@ const isSameKey = (one: string, other: string) => toAccountKey(one.trim()) === t
 /** The session service of the entity in memory (D16, D54), for the browser with this cookie. */
 export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
   const { imc, cookie } = deps
+  const { replyOk, replyWith } = deps.network
 
   const toLogin = ({ id, name, role, mustChangePassword }: MemoryUser): ImcLogin => {
     const entity = imc.entity()

@@ -9,7 +9,7 @@ import {
   conflict,
   type MemoryImcDeps,
 } from '#src/adapters/memory/imc/session.ts'
-import { rejectWith, replyWith } from '#src/adapters/memory/replies.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
@@ -54,6 +54,7 @@ interface MemoryUsersDeps extends MemoryImcDeps {
 /** The users of the entity in memory, for the browser with this cookie. */
 export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
   const { imc, clock, receive } = deps
+  const { replyWith } = deps.network
   const isTaken = (username: string) =>
     imc.entity().users.some((user) => toAccountKey(user.username) === toAccountKey(username))
 

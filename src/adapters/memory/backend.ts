@@ -1,0 +1,193 @@
+import { createMemoryCookie, findSessionClient } from '#src/adapters/memory/caller.ts'
+import type { HumanCheckMode } from '#src/adapters/memory/human-check.ts'
+import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
+import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
+import { createLiveDays } from '#src/adapters/memory/live-days.ts'
+import { createLiveStream, findLastSequence } from '#src/adapters/memory/live-stream.ts'
+import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
+import {
+  createMemoryHolidays,
+  createMemoryMarket,
+  createMemoryQuotes,
+  createSimulatedNews,
+} from '#src/adapters/memory/market.ts'
+import { createMemoryNetwork, type MemoryNetwork, type NetworkStatus } from '#src/adapters/memory/network.ts'
+import { createMemoryPayment } from '#src/adapters/memory/payment.ts'
+import { createMemoryMarketClock } from '#src/adapters/memory/platform.ts'
+import { type CardPage, createMemorySandbox } from '#src/adapters/memory/sandbox.ts'
+import {
+  createMemoryReturnAddress,
+  createMemorySessionRefusals,
+  createMemorySessionStorage,
+} from '#src/adapters/memory/session.ts'
+import type { SessionPorts } from '#src/application/identity/ports.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
+import type { Clock, Log, PlatformPorts, Timers } from '#src/application/platform/ports.ts'
+import { createState, type Readable } from '#src/application/platform/readable.ts'
+import type { AreaPorts } from '#src/application/portal.ts'
+import { toAccountAccess } from '#src/domain/identity/account.ts'
+import type { Settlement } from '#src/domain/imc/requests/requests.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+import type { Audience } from '#src/domain/trading/audience.ts'
+import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
+import { simulateDay } from '#src/simulator/simulate-day.ts'
+import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
+
+/** Text that survives a reload of the tab, such as an entry of the browser's session storage. */
+export interface TextStore {
+  /** Returns null without a text, or when the browser blocks storage. */
+  read(): string | null
+  /** Returns false if the text was not stored, because the storage is full or blocked. */
+  write(text: string): boolean
+  clear(): void
+}
+
+/** What a page of the demo can do beyond the portal: it plays operator, network and time. */
+export interface MemoryControl {
+  /** Sets the market time, from which the market runs on. Any date, also when it is closed. */
+  setMarketTime(at: Instant): void
+  /** With `down` every call fails as unreachable and every stream is lost, until `up`. */
+  setNetwork(status: NetworkStatus): void
+  readonly network: Readable<{ readonly status: NetworkStatus }>
+  /** Sets how the next human checks end. */
+  setHumanCheck(mode: HumanCheckMode): void
+  /** The mails to all people of the demo, the newest first. */
+  readonly mails: Readable<readonly MemoryMail[]>
+  /** The sandbox's card page, which the UI draws. */
+  readonly cardPage: CardPage
+  /**
+   * Settles a request of an entity as the operator does (D31). Returns false if its status forbids
+   * this.
+   */
+  settle(requestId: string, settlement: Settlement, reason?: string): boolean
+  /** Accepts the newest registration of an address (D79); false if this is impossible. */
+  acceptRegistration(email: string): boolean
+  /** Whether the last change is stored. A full storage loses changes at the next reload. */
+  readonly storage: Readable<{ readonly isFull: boolean }>
+  /** Forgets all changes. The caller then loads the page again. */
+  reset(): void
+}
+
+/** The ports of a simulated service for one browser. The page's own ports are not among them. */
+export type MemoryBackendPorts = MarketPorts &
+  SessionPorts &
+  AreaPorts &
+  Pick<PlatformPorts, 'clock' | 'timers' | 'marketClock'>
+
+export interface MemoryBackend {
+  readonly ports: MemoryBackendPorts
+  readonly control: MemoryControl
+}
+
+export interface MemoryBackendDeps {
+  /** The real clock. */
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  /** The market time at the first start. */
+  readonly startsAt: Instant
+  readonly seed: number
+  /** Creates an idempotency key. */
+  readonly newKey: () => string
+}
+
+/** Days per market whose simulation is in memory: today and the days around it. */
+const SCRIPTS_IN_MEMORY = 4
+
+/** Simulates each day once, as long as it is in memory: the same day is the same object. */
+function createScript(seed: number): ScriptDay {
+  const scripts = new Map<string, ScriptedDay>()
+  return (market, date) => {
+    const key = `${market} ${date}`
+    const script = scripts.get(key) ?? simulateDay({ seed, market, date })
+    scripts.delete(key)
+    scripts.set(key, script)
+    for (const oldest of scripts.keys()) if (scripts.size > SCRIPTS_IN_MEMORY) scripts.delete(oldest)
+    return script
+  }
+}
+
+const SESSION_ENDED = 'Su sesión terminó. Inicie sesión de nuevo.'
+
+/**
+ * Creates a whole service in the page: it answers every call as the reference server does, with the
+ * data of the demo, and its market runs at real speed from `startsAt`.
+ */
+export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
+  const { clock, timers, startsAt, seed, newKey } = deps
+  const network: MemoryNetwork = createMemoryNetwork()
+  const marketClock = createMemoryMarketClock({ clock, startsAt })
+
+  const identity = createMemoryIdentity({ clock, network })
+  const cookie = createMemoryCookie()
+  const browser = identity.browser({ cookie })
+  const findClient = () => findSessionClient({ accounts: identity.accounts, cookie })
+  const session = createMemorySessionStorage().openTab()
+  const sessionRefusals = createMemorySessionRefusals()
+
+  /** Only clients with full access get live figures (D17). */
+  function readAudience(): Audience {
+    const client = findClient()
+    return client !== null && toAccountAccess(client, clock.now()) === 'full' ? 'live' : 'delayed'
+  }
+
+  /** Delayed figures in a session: it may have ended, unless its password is expired (D6). */
+  function onDelayed() {
+    const stored = session.read()
+    if (stored.kind === 'session' && !stored.session.user.passwordExpired) sessionRefusals.suspectExpiry()
+  }
+
+  const days = createSimulatedDays(seed)
+  const liveDays = createLiveDays({ script: createScript(seed), days, now: marketClock.now })
+  const marketStream = createLiveStream({ days: liveDays, marketClock, timers, network, readAudience })
+  const market = createMemoryMarket({
+    marketClock,
+    days: liveDays,
+    network,
+    audience: {
+      read: readAudience,
+      lastSequence: ({ market, date, now }) =>
+        findLastSequence(liveDays, { market, date, audience: readAudience(), now }),
+      onDelayed,
+    },
+  })
+  cookie.subscribe(() => {
+    if (readAudience() === 'delayed') marketStream.closeLive(SESSION_ENDED)
+  })
+
+  const payment = createMemoryPayment({ accounts: identity.accounts, clock, network }).browser(findClient)
+  const { checkout, cardPage } = createMemorySandbox(payment)
+  const office = createMemoryBackOffice({ clock, network })
+
+  return {
+    ports: {
+      clock,
+      timers,
+      marketClock,
+      market,
+      marketStream,
+      quotes: createMemoryQuotes({ seed, marketClock, network }),
+      news: createSimulatedNews({ seed, marketClock, days, network }),
+      holidays: createMemoryHolidays(network),
+      session,
+      sessionRefusals,
+      returnAddress: createMemoryReturnAddress(),
+      auth: browser.auth,
+      identity: browser,
+      imc: { ...office.browser({ onClear: session.wipe }), newKey },
+      payment: { payments: payment.payments, checkout, newKey },
+    },
+    control: {
+      setMarketTime: marketClock.set,
+      setNetwork: network.set,
+      network,
+      setHumanCheck: browser.humanCheck.setMode,
+      mails: identity.mailbox,
+      cardPage,
+      settle: office.imc.settle,
+      acceptRegistration: browser.registrations.accept,
+      storage: createState<{ readonly isFull: boolean }>({ isFull: false }),
+      reset() {},
+    },
+  }
+}
