@@ -136,6 +136,33 @@ test('currencies, stocks, indices, ticker and news show the API replies', async 
   await expect(news.getByRole('link').first()).toHaveAttribute('rel', /noopener/)
 })
 
+// "news list (headline, first 200 characters of body, link 'Leer mas...')" (§2.4): the whole list.
+test.each([390, 1440])(
+  'the rest of the news opens below its button, which stays in its place (§2.4), at %i px',
+  async (width) => {
+    const { page } = await openHome({ viewport: { width, height: 900 } })
+    const news = getRegion(page, 'Noticias')
+    const items = await portal.request<readonly { headline: string }[]>('/api/news/rss/')
+    expect(items).toHaveLength(10)
+    await expect(news.getByRole('article')).toHaveCount(5)
+
+    const more = news.getByRole('button', { name: 'Ver más noticias' })
+    await more.scrollIntoViewIfNeeded()
+    // One evaluation, in which no reply of a poll comes between.
+    const moved = await more.evaluate(async (button) => {
+      const { top } = button.getBoundingClientRect()
+      if (button instanceof HTMLButtonElement) button.click()
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      return button.getBoundingClientRect().top - top
+    })
+    expect(moved).toBe(0)
+    await expect(news.getByRole('article')).toHaveCount(10)
+    for (const { headline } of items) await expectText(news).toContain(headline)
+    await news.getByRole('button', { name: 'Ver menos noticias', expanded: true }).press('Enter')
+    await expect(news.getByRole('article')).toHaveCount(5)
+  },
+)
+
 test('the chart shows the deals of the API in its points, summary and table', async () => {
   const { page } = await openHome()
   const { result } = await portal.request<ChartReply>(`${API}/graficos/graficoMoneda/`, {

@@ -83,7 +83,9 @@ test('the home shows price, average, amounts, day, tables and headlines of its r
     for (const row of rows)
       expect(text.replaceAll(' ', '')).toContain(row.children[0]?.textContent?.replaceAll(' ', ''))
   }
+  expect(news).toHaveLength(10)
   for (const { headline } of news.slice(0, 5)) expect(html).toContain(headline)
+  for (const { headline } of news.slice(5)) expect(html).not.toContain(headline)
   expect(html).not.toContain('aria-busy="true"')
 })
 

@@ -80,6 +80,9 @@ export const dataTimeText = (time: string): string => `Datos de las ${time}`
 /** The day and time of late data; `day` as 'viernes 20 de noviembre', null for today. */
 export const lateDataText = ({ day, time }: PastMoment): string =>
   day === null ? dataTimeText(time) : `Datos del ${day}, ${time}`
+/** The subtitle of a day's chart; `day` as 'viernes 20 de noviembre', null for today. */
+export const dayChartSubtitle = (day: string | null): string => `Precio y monto, ${day ?? 'hoy'}`
+
 /** Title of the amounts of a trading day; `day` as 'viernes 20 de noviembre', null for today. */
 export const amountsTitle = (day: string | null): string => `Acumulado del ${day ?? 'día'}`
 

@@ -126,7 +126,7 @@ export interface CandleFormats extends BaseFormats {
 }
 
 export interface BaseLabels {
-  /** Name of the figure: `Precio del dólar spot, 08:00 a 12:43`. */
+  /** Name of the figure: `Dólar Spot: precio y monto, 08:00 a 13:00`. */
   readonly figure: string
   /** Name of the plot as a slider: `Punto de la gráfica`. */
   readonly point: string

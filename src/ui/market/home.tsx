@@ -3,7 +3,7 @@ import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import type { HomeState } from '#src/application/market/home.ts'
 import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
-import { DELAY_NOTE, MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import { DELAY_NOTE, dayChartSubtitle, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, marketState } from '#src/application/market/market-status.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { formatLongDate } from '#src/domain/text.ts'
@@ -84,7 +84,7 @@ type ChartPanelProps = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' 
 /** The chart of the trading day: its prices, the TRM line and its amounts. */
 const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: ChartPanelProps) => (
   <Region className="sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
-    <PanelHead title={`Precio y monto, ${chartDayLabel ?? 'hoy'}`}>
+    <PanelHead title={MARKET_TITLES.spot} subtitle={dayChartSubtitle(chartDayLabel)}>
       {intraday.stale && (
         <RegionMeta stale over>
           {formatMeta(intraday, null)}

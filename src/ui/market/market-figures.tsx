@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { memo, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { LiveMarketView } from '#src/application/market/dashboard.ts'
-import { amountsTitle, MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import { amountsTitle, dayChartSubtitle, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, realTimeMarketState } from '#src/application/market/market-status.ts'
 import { formatChartChoice } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -72,7 +72,7 @@ function TradingDayPanel({ market, choiceState }: TradingDayPanelProps) {
   const { chartDayLabel } = useLiveMarket()
   return (
     <Region className="sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
-      <PanelHead title={`Precio y monto, ${chartDayLabel ?? 'hoy'}`} />
+      <PanelHead title={MARKET_TITLES[market]} subtitle={dayChartSubtitle(chartDayLabel)} />
       <TradingDayView
         market={market}
         choiceState={choiceState}

@@ -1,18 +1,18 @@
-import { memo, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import type { HomeState } from '#src/application/market/home.ts'
 import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { updatedAtText } from '#src/application/platform/failure-messages.ts'
 import { excerpt, type NewsItem } from '#src/domain/quotes/news.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
-import { IconButton } from '#src/ui/parts/button.tsx'
+import { Button, IconButton } from '#src/ui/parts/button.tsx'
 import { EmptyLine } from '#src/ui/parts/empty.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
-/** Number of news items; the first item is the largest. */
-const ITEM_COUNT = 5
+/** Number of items that the collapsed list shows; the first item is the largest. */
+const COLLAPSED_COUNT = 5
 /** The items beside the first one if the page is wide. */
 const TOP_COUNT = 3
 
@@ -27,7 +27,7 @@ const PLACES: Readonly<Record<Rank, string>> = {
   top: 'border-t border-line pt-4 md:border-t-0 md:pt-0',
   other: 'border-t border-line pt-4',
 }
-const SKELETON_KEYS = Array.from({ length: ITEM_COUNT }, (_, i) => `${i}`)
+const SKELETON_KEYS = Array.from({ length: COLLAPSED_COUNT }, (_, i) => `${i}`)
 
 /** One column on a phone, two from 600 px with the first item above, three from 970 px. */
 const NewsGrid = ({ children }: { readonly children: ReactNode }) => (
@@ -127,6 +127,45 @@ const NewsItemDialog = ({ dialog, item }: NewsItemDialogProps) => (
   </dialog>
 )
 
+interface NewsListProps {
+  readonly items: readonly NewsItem[]
+  readonly onRead: (item: NewsItem) => void
+}
+
+/**
+ * The whole list. Its last items follow the button that shows them, so that the button and the text
+ * above it stay where the user reads.
+ */
+function NewsList({ items, onRead }: NewsListProps) {
+  const moreId = useId()
+  const [isExpanded, setExpanded] = useState(false)
+  const more = items.slice(COLLAPSED_COUNT)
+  const toArticle = (item: NewsItem, rank: Rank) => (
+    <Article key={item.id} rank={rank} item={item} onRead={() => onRead(item)} />
+  )
+  return (
+    <>
+      <NewsGrid>{items.slice(0, COLLAPSED_COUNT).map((item, index) => toArticle(item, toRank(index)))}</NewsGrid>
+      {more.length > 0 && (
+        <>
+          <Button
+            variant="secondary"
+            className="mt-5 max-sm:w-full"
+            aria-expanded={isExpanded}
+            aria-controls={moreId}
+            onClick={() => setExpanded(!isExpanded)}
+          >
+            {isExpanded ? 'Ver menos noticias' : 'Ver más noticias'}
+          </Button>
+          <div id={moreId} className="mt-5 empty:hidden">
+            {isExpanded && <NewsGrid>{more.map((item) => toArticle(item, 'other'))}</NewsGrid>}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
 interface Props extends Pick<HomeState, 'news' | 'feeds' | 'status'> {
   /** True if items link to their source; otherwise they open in a dialog (§3, D20). */
   readonly hasSourceLinks: boolean
@@ -143,7 +182,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
   return (
     <Panel
       name="Noticias"
-      className="mt-11 lazy-layout-400 max-sm:lazy-layout-840 xl:lazy-layout-248"
+      className="mt-11 lazy-layout-460 max-sm:lazy-layout-904 xl:lazy-layout-308"
       simulatedKind="news"
       meta={
         formatLateDataTime(feeds, 'news', status.today) ??
@@ -157,16 +196,10 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
           items.length === 0 ? (
             <EmptyLine text="Sin noticias por ahora." />
           ) : (
-            <NewsGrid>
-              {items.slice(0, ITEM_COUNT).map((item, index) => (
-                <Article
-                  key={item.id}
-                  rank={toRank(index)}
-                  item={hasSourceLinks ? item : { ...item, link: null }}
-                  onRead={() => openReader(item)}
-                />
-              ))}
-            </NewsGrid>
+            <NewsList
+              items={hasSourceLinks ? items : items.map((item) => ({ ...item, link: null }))}
+              onRead={openReader}
+            />
           )
         }
       </ResourceView>

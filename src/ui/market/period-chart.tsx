@@ -29,15 +29,14 @@ import {
   createCandleLabels,
   createPriceFormats,
   createPriceLabels,
-  MARKET_NAMES,
 } from '#src/ui/parts/chart-text.ts'
 import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 
 const VIEW_NAMES: Readonly<Record<ChartData['view'], string>> = {
-  prices: 'Precio y monto',
-  averages: 'Precio con medias móviles de 8 y 13',
-  candles: 'Velas',
-  bollinger: 'Precio con bandas de Bollinger',
+  prices: 'precio y monto',
+  averages: 'precio con medias móviles de 8 y 13',
+  candles: 'velas',
+  bollinger: 'precio con bandas de Bollinger',
 }
 
 const PERIOD_WORDS: Readonly<Record<Period, string>> = {
@@ -55,7 +54,7 @@ function createPeriodWords(
   period: Period,
   tradingDay: BogotaDate,
 ): ChartWords {
-  const figure = `${VIEW_NAMES[view]} del ${MARKET_NAMES[market]}, ${PERIOD_WORDS[period]}`
+  const figure = `${MARKET_TITLES[market]}: ${VIEW_NAMES[view]}, ${PERIOD_WORDS[period]}`
   const amounts = view === 'prices' ? ', montos en USD' : ''
   return {
     x: period === '1d' ? 'Hora' : 'Fecha',

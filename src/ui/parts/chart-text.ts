@@ -117,13 +117,10 @@ export const createCandleLabels = (words: ChartWords): CandleLabels => ({
   close: 'Cierre',
 })
 
-/** The name of each market inside a sentence. */
-export const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'dólar spot', nextday: 'dólar next day' }
-
 /** Creates the labels of a trading day's chart. */
 export const createTradingDayLabels = (market: Market, date: BogotaDate): ChartLabels =>
   createPriceLabels({
     x: 'Hora',
-    figure: `Precio y monto del ${MARKET_NAMES[market]}, ${TRADING_HOURS[market].opens} a ${TRADING_HOURS[market].closes}`,
+    figure: `${MARKET_TITLES[market]}: precio y monto, ${TRADING_HOURS[market].opens} a ${TRADING_HOURS[market].closes}`,
     caption: `${MARKET_TITLES[market]}, ${formatLongDate(date)}. Precios en pesos, montos en USD.`,
   })

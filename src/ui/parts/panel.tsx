@@ -78,14 +78,18 @@ export const Region = ({ className = '', ...props }: ComponentProps<'section'>) 
 
 interface HeadProps {
   readonly title: string
+  readonly subtitle?: string
   readonly titleId?: string
   readonly children?: ReactNode
 }
 
 /** The heading of a region, with its notes at the right. */
-export const PanelHead = ({ title, titleId, children }: HeadProps) => (
+export const PanelHead = ({ title, subtitle, titleId, children }: HeadProps) => (
   <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-2.25 pb-2.5">
-    <h2 id={titleId}>{title}</h2>
+    <div className="flex flex-wrap items-baseline gap-x-2.5">
+      <h2 id={titleId}>{title}</h2>
+      {subtitle && <span className="text-sm text-muted">{subtitle}</span>}
+    </div>
     {children}
   </div>
 )

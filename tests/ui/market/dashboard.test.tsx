@@ -194,7 +194,20 @@ test('the dashboard start page shows only the chart of the day', async () => {
   await openDashboard('/dashboard/')
   expect(screen.queryByRole('tab')).toBeNull()
   expect(screen.queryByRole('radiogroup', { name: 'Periodo' })).toBeNull()
-  expect(getRegion('Gráfica').getByRole('heading', { name: 'Precio y monto, hoy' })).toBeTruthy()
+  expect(getRegion('Gráfica').getByRole('heading', { name: 'Dólar Spot' })).toBeTruthy()
+  expect(getRegion('Gráfica').getByText('Precio y monto, hoy')).toBeTruthy()
+})
+
+// "Title is 'Next day' when the market is 76, otherwise 'Dólar Spot'." (§2.4)
+test.each([
+  ['/dashboard/', 'Dólar Spot: precio y monto, 08:00 a 13:00'],
+  ['/dashboard/spot/', 'Dólar Spot: precio y monto, 08:00 a 13:00'],
+  ['/dashboard/spot/?periodo=5d', 'Dólar Spot: precio y monto, cinco sesiones'],
+  ['/dashboard/nextday/', 'Next day: precio y monto, 08:00 a 16:00'],
+  ['/dashboard/nextday/?periodo=5d', 'Next day: precio y monto, cinco sesiones'],
+])('the chart of %s has the title of its market (§2.4)', async (path, name) => {
+  await openDashboard(path)
+  expect(await getRegion('Gráfica').findByRole('figure', { name })).toBeTruthy()
 })
 
 const DAYS = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => toInstant(day, '00:00'))

@@ -73,6 +73,15 @@ test('the ticker shows the configured symbols, and a dash for a symbol without a
   expect(getRegion('Acciones colombianas').getByRole('img', { name: 'sin dato' }).textContent).toBe('—')
 })
 
+// "Title is 'Next day' when the market is 76, otherwise 'Dólar Spot'." (§2.4)
+test('the chart of the home has the title Dólar Spot, with its content as the subtitle (§2.4)', async () => {
+  await openPortal()
+  const chart = getRegion('Gráfica')
+  expect(chart.getByRole('heading', { level: 2 }).textContent).toBe('Dólar Spot')
+  expect(chart.getByText('Precio y monto, hoy')).toBeTruthy()
+  expect(chart.getByRole('figure').getAttribute('aria-label')).toBe('Dólar Spot: precio y monto, 08:00 a 13:00')
+})
+
 test('the chart shows a summary as text', async () => {
   await openPortal()
   expect(readText('Gráfica')).toContain('Precio y monto, hoy')
@@ -517,6 +526,46 @@ test('a news item shows 200 characters and opens the rest at its source or in a 
   expect(within(dialog).getByText('Viernes, 20 de noviembre de 2026, 12:40')).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
   expect(screen.queryByRole('dialog', { name: 'El peso cede' })).toBeNull()
+})
+
+const TEN_NEWS = Array.from({ length: 10 }, (_, i) => ({
+  id: `n${i}`,
+  headline: `Titular ${i}`,
+  body: 'Un texto corto.',
+  link: null,
+  time: null,
+}))
+
+const listHeadlines = () =>
+  getRegion('Noticias')
+    .getAllByRole('article')
+    .map((article) => within(article).getByRole('heading').textContent)
+
+// "news list (headline, first 200 characters of body, link 'Leer mas...')" (§2.4): the whole list.
+test('the panel shows all news that the service sends, the items after the fifth behind a button (§2.4)', async () => {
+  const portal = await openPortal({ replies: { ...REPLIES, news: TEN_NEWS } })
+  const headlines = TEN_NEWS.map(({ headline }) => headline)
+  expect(listHeadlines()).toEqual(headlines.slice(0, 5))
+
+  const more = getRegion('Noticias').getByRole('button', { name: 'Ver más noticias' })
+  expect(more.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(more)
+  expect(more.getAttribute('aria-expanded')).toBe('true')
+  expect(listHeadlines()).toEqual(headlines)
+  expect(document.getElementById(more.getAttribute('aria-controls') ?? '')?.textContent).toContain('Titular 9')
+
+  portal.services.replies = { ...REPLIES, news: TEN_NEWS.toReversed() }
+  await portal.refresh()
+  expect(listHeadlines()).toEqual(headlines.toReversed())
+
+  fireEvent.click(getRegion('Noticias').getByRole('button', { name: 'Ver menos noticias' }))
+  expect(listHeadlines()).toHaveLength(5)
+})
+
+test('the panel has no button for more news when all fit', async () => {
+  await openPortal({ replies: { ...REPLIES, news: TEN_NEWS.slice(0, 5) } })
+  expect(listHeadlines()).toHaveLength(5)
+  expect(getRegion('Noticias').queryByRole('button', { name: 'Ver más noticias' })).toBeNull()
 })
 
 test('panels without news or quotes show a text', async () => {
