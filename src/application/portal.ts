@@ -2,12 +2,7 @@ import { createExpiryNoticeView } from '#src/application/identity/expiry-notice.
 import { createLinkNotice } from '#src/application/identity/link-notice.ts'
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
 import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
-import {
-  createClientSession,
-  createVerifySession,
-  signOutClient,
-  watchSuspectedExpiry,
-} from '#src/application/identity/session.ts'
+import { runClientSession } from '#src/application/identity/session.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { type FirstView, unexpiredFirstView } from '#src/application/market/first-view.ts'
 import { createHomeView, createMarketAsideView } from '#src/application/market/home.ts'
@@ -51,11 +46,7 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
   const toasts = createToasts()
   const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
 
-  const clientSession = createClientSession(ports)
-  const sessionSubscription = clientSession.subscribe()
-  const verifySession = createVerifySession({ ...ports, clientSession })
-  const stopWatchingExpiry = watchSuspectedExpiry({ ...ports, verifySession })
-  const signOut = () => signOutClient(clientSession)
+  const { clientSession, verifySession, signOut, close } = runClientSession(ports)
 
   const portalDeps = { ...ports, announcer, toasts, clientSession }
   const marketDeps = { ...portalDeps, verifySession, readFirstView }
@@ -123,10 +114,7 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
      * Stops the client's session, without a sign-out, after a running sign-out has ended. Each view
      * stops with its last subscriber.
      */
-    close() {
-      stopWatchingExpiry()
-      sessionSubscription.unsubscribe()
-    },
+    close,
   }
 }
 

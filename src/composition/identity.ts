@@ -37,7 +37,7 @@ export function identity(window: Window & typeof globalThis, configuration: Conf
       address: humanCheck.challengeUrl,
       clock,
       solve: async (challenge, signal) => {
-        const { solveProofOfWork } = await loadCode(() => import('#src/adapters/browser/proof-of-work.ts'))
+        const { solveProofOfWork } = await loadCode(() => import('#src/adapters/system/proof-of-work.ts'))
         return solveProofOfWork(challenge, signal)
       },
     })

@@ -23,3 +23,10 @@ export function provide<T, Deps extends object>(
     entries.map(([, id]) => id),
   )
 }
+
+/** Binds each token to the field of its name in the value of `source`. */
+export function provideFields<Fields extends object>(bind: Bind, tokens: Tokens<Fields>, source: Token<Fields>): void {
+  for (const [name, id] of Object.entries<symbol>(tokens)) {
+    bind(id).toResolvedValue((fields: Fields) => fields[name as keyof Fields], [source])
+  }
+}

@@ -1,12 +1,15 @@
 import { ContainerModule } from 'inversify'
-import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
 import { loadConfiguration } from '#src/adapters/http/configuration.ts'
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
+import { createImcHttpPorts } from '#src/adapters/http/imc/ports.ts'
+import { parseNothing } from '#src/adapters/http/market/html-table.ts'
+import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createDemoPorts } from '#src/adapters/memory/ports.ts'
-import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
+import { createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
-import { createTerminalPorts } from '#src/adapters/system/terminal-ports.ts'
+import { createHeadlessIdentity, createHeadlessPorts } from '#src/adapters/system/headless-ports.ts'
+import { solveProofOfWork } from '#src/adapters/system/proof-of-work.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
 import { createTimerFrames } from '#src/application/platform/clocks.ts'
 import type { Timers } from '#src/application/platform/ports.ts'
@@ -30,8 +33,8 @@ export interface TerminalPortal {
  * Opens the portal of a terminal over a server. The error has one message per problem (D39).
  */
 export async function openTerminal(origin: string): Promise<Result<TerminalPortal, readonly string[]>> {
-  const clock = createSystemClock()
-  const timers = createSystemTimers()
+  const ports = createHeadlessPorts()
+  const { clock, timers, session } = ports
   const fetch = createCookieFetch(origin, clock)
   const configuration = await loadConfiguration({ fetch })
   if (!configuration.ok) return err(startProblems(configuration.error))
@@ -39,14 +42,21 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
   if (setting.provider !== 'altcha') return err(['La terminal solo resuelve la verificación ALTCHA.'])
 
   const humanCheck = createAltcha({ fetch, address: setting.challengeUrl, clock, solve: solveProofOfWork })
+  const imcSession = createMemoryImcSession({ onClear: session.wipe })
   const calls = new ContainerModule(({ bind }) => {
     provide(bind, HTTP.fetch, () => fetch, {})
-    provide(bind, HTTP.parseHtml, () => () => ({ querySelector: () => null, querySelectorAll: () => [] }), {})
+    provide(bind, HTTP.parseHtml, () => parseNothing, {})
   })
-  const portal = open({
-    modules: [http(configuration.value), calls, givenPorts(createTerminalPorts({ clock, timers, humanCheck }))],
+  const given = givenPorts({
+    ...ports,
+    identity: createHeadlessIdentity(humanCheck),
+    imc: {
+      ...createImcHttpPorts(configuration.value, { fetch, imcSession }),
+      imcSession,
+      newKey: () => crypto.randomUUID(),
+    },
   })
-  return ok({ portal, timers, humanCheck })
+  return ok({ portal: open({ modules: [http(configuration.value), calls, given] }), timers, humanCheck })
 }
 
 /** Opens the portal of a terminal without a server. Its clock follows the real clock. */

@@ -121,7 +121,7 @@ export function createStoreClientSession({
 }
 
 /** The calls of a login, also for a UI without the form, such as a terminal. */
-interface LoginCalls extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
+export interface LoginCalls extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
   /**
    * Stores a session and its user name; without `remember` it deletes the stored user name (D7).
    */

@@ -91,7 +91,7 @@ interface ResetSnapshot {
 }
 
 /** Checks a recovery link and sets a new password with it. */
-interface ResetView extends Readable<ResetSnapshot> {
+export interface ResetView extends Readable<ResetSnapshot> {
   /** Checks the link again after a failure. */
   retry(): void
   /** The view of the step `form`. */

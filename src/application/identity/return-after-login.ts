@@ -3,7 +3,7 @@ import type { Clock } from '#src/application/platform/ports.ts'
 import { toReturnAddress } from '#src/domain/identity/return-address.ts'
 
 /** Returns the user to the guarded URL that required a login (D69). */
-interface ReturnAfterLogin {
+export interface ReturnAfterLogin {
   /** Saves a path of the portal with its query. */
   save(address: string): void
   /**

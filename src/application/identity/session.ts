@@ -179,3 +179,29 @@ export async function signOutClient(clientSession: ClientSession): Promise<Resul
   const { signOutFailure } = await waitUntil(clientSession, ({ isSigningOut }) => !isSigningOut)
   return signOutFailure === null ? ok(undefined) : err(signOutFailure)
 }
+
+/** The client's session, its check and its end. The session runs until `close`. */
+export interface RunningClient {
+  readonly clientSession: ClientSession
+  readonly verifySession: VerifySession
+  signOut(): Promise<Result<void, CallFailure>>
+  /** Stops the session without a sign-out. A running sign-out still ends. */
+  close(): void
+}
+
+/** Starts the client's session. Responses that suggest its end start a verification. */
+export function runClientSession(deps: ClientSessionDeps): RunningClient {
+  const clientSession = createClientSession(deps)
+  const { unsubscribe } = clientSession.subscribe()
+  const verifySession = createVerifySession({ ...deps, clientSession })
+  const stopWatchingExpiry = watchSuspectedExpiry({ ...deps, verifySession })
+  return {
+    clientSession,
+    verifySession,
+    signOut: () => signOutClient(clientSession),
+    close() {
+      stopWatchingExpiry()
+      unsubscribe()
+    },
+  }
+}

@@ -138,7 +138,7 @@ export function createTrmView(deps: TrmViewDeps, delay: number): Readable<TrmSta
 const LOOKUP_REFRESH_MS = 15 * MINUTE_MS
 
 /** The TRM in force on one day, or why it is unknown; `result` is null before the first load. */
-interface TrmLookupState {
+export interface TrmLookupState {
   readonly resource: ResourceState<unknown>
   readonly result: Result<TrmPeriod, TrmFailure> | null
 }

@@ -35,6 +35,16 @@ export type SendUpload = (request: UploadRequest) => Promise<UploadReply>
 /** Uploads a file. Every success status confirms the upload. */
 export type Upload = (path: string, file: AttachedFile, options?: UploadOptions) => Promise<Result<void, UploadFailure>>
 
+/** Uploads with `fetch`, which reports only the end of the progress. */
+export const createFetchUpload =
+  ({ fetch, base }: { readonly fetch: typeof globalThis.fetch; readonly base: string }): SendUpload =>
+  async ({ path, body, onProgress, signal }) => {
+    const response = await fetch(`${base}${path}`, { method: 'POST', body, signal })
+    const text = await response.text()
+    onProgress(1)
+    return { status: response.status, text }
+  }
+
 interface UploadDeps {
   readonly send: SendUpload
   readonly sessionWatch?: SessionWatch | undefined

@@ -70,7 +70,9 @@ export interface CostState extends TableState<PackageCost> {
   readonly total: TotalCost | null
 }
 
-interface CostView extends Readable<CostState>, Omit<TableView<PackageCost, CostColumn>, keyof Readable<unknown>> {}
+export interface CostView
+  extends Readable<CostState>,
+    Omit<TableView<PackageCost, CostColumn>, keyof Readable<unknown>> {}
 
 interface CostDeps extends TableDeps {
   readonly packages: Pick<PackagesGateway, 'groups'>

@@ -147,7 +147,7 @@ interface SubscriptionsState extends TableState<Subscription> {
   readonly group: PackageGroup | null
 }
 
-interface SubscriptionsView
+export interface SubscriptionsView
   extends Readable<SubscriptionsState>,
     Omit<TableView<Subscription, SubscriptionColumn>, keyof Readable<unknown>> {
   /** Stores the subscription for the screens page (D26). */

@@ -43,7 +43,7 @@ interface RequestState {
   readonly timeline: readonly TimelineEntry[]
 }
 
-interface RequestView extends Readable<RequestState> {
+export interface RequestView extends Readable<RequestState> {
   retry(): void
 }
 

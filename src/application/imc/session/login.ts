@@ -56,7 +56,7 @@ interface ImcLoginSnapshot {
 }
 
 /** The login of an entity's user (§2.5). A successful login stores the session. */
-interface ImcLoginView extends Readable<ImcLoginSnapshot> {
+export interface ImcLoginView extends Readable<ImcLoginSnapshot> {
   readonly findErrors: FindErrors<ImcCredentials>
   /** Sends the form if it is valid and no request runs. */
   submit(form: ImcCredentials): void

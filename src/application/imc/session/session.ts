@@ -51,7 +51,7 @@ export interface ImcSessionSnapshot {
   readonly hasSignedOut: boolean
 }
 
-interface ImcSessionView extends Readable<ImcSessionSnapshot> {
+export interface ImcSessionView extends Readable<ImcSessionSnapshot> {
   signOut(): void
   /** The page left the screens that need a session. */
   handleSignOut(): void

@@ -52,7 +52,7 @@ interface ContractSnapshot {
 }
 
 /** Uploads the missing contract of an existing administrator. */
-interface ContractView extends Readable<ContractSnapshot> {
+export interface ContractView extends Readable<ContractSnapshot> {
   choose(file: AttachedFile): void
   remove(): void
   /** Uploads a valid file, or shows its error. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createUpload, type SendUpload, UPLOAD_TIMEOUT_MS } from '#src/adapters/http/imc/upload.ts'
+import { createFetchUpload, createUpload, type SendUpload, UPLOAD_TIMEOUT_MS } from '#src/adapters/http/imc/upload.ts'
 import { neverRespond } from '#tests/adapters/http/recording-client.ts'
 import { createPdf } from '#tests/contract/imc-under-test.ts'
-import { createFetchUpload } from '#tests/support/fetch-upload.ts'
 
 const PATH = '/solicitudes/sol-00425/requisito/req-autorizacion'
 

@@ -1,5 +1,6 @@
+import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
-import type { HumanCheck, SessionStore } from '#src/application/identity/ports.ts'
+import type { HumanCheck, IdentityPorts, SessionStore } from '#src/application/identity/ports.ts'
 import { createTimerFrames } from '#src/application/platform/clocks.ts'
 import type { Clock, Theme, Timers } from '#src/application/platform/ports.ts'
 import { createState } from '#src/application/platform/readable.ts'
@@ -9,7 +10,7 @@ import { ok } from '#src/domain/result.ts'
 const ignore = () => {}
 const subscribe = () => ignore
 
-/** A port whose screens a terminal does not have. */
+/** A port whose screens a face without a page does not have. */
 const UNCALLED = {} as never
 
 /** Stores the session until the process ends. */
@@ -29,14 +30,19 @@ function createProcessSession(): SessionStore {
   }
 }
 
-interface TerminalDeps {
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly humanCheck: HumanCheck
+interface HeadlessDeps {
+  readonly clock?: Clock
+  readonly timers?: Timers
 }
 
-/** The ports that a browser implements for a page. A terminal is always visible and online. */
-export const createTerminalPorts = ({ clock, timers, humanCheck }: TerminalDeps) => ({
+/**
+ * The ports that a browser implements for a page, for a face without one: a terminal, a worker. It
+ * is always visible and online.
+ */
+export const createHeadlessPorts = ({
+  clock = createSystemClock(),
+  timers = createSystemTimers(),
+}: HeadlessDeps = {}) => ({
   clock,
   timers,
   frames: createTimerFrames(timers),
@@ -48,12 +54,14 @@ export const createTerminalPorts = ({ clock, timers, humanCheck }: TerminalDeps)
   scroll: { restore: ignore },
   downloads: { save: () => false },
   reloadMark: { read: () => null, write: () => false },
-  identity: {
-    humanCheck,
-    applicationToken: { requiresCopy: false, request: async () => ok(null) },
-    rememberedUsername: { read: () => null, write: ignore },
-    clipboard: { copy: async () => false },
-    passwords: UNCALLED,
-    registrations: UNCALLED,
-  },
+})
+
+/** The ports of identity for a login without forms. Registration and passwords have no screen. */
+export const createHeadlessIdentity = (humanCheck: HumanCheck): IdentityPorts => ({
+  humanCheck,
+  applicationToken: { requiresCopy: false, request: async () => ok(null) },
+  rememberedUsername: { read: () => null, write: ignore },
+  clipboard: { copy: async () => false },
+  passwords: UNCALLED,
+  registrations: UNCALLED,
 })

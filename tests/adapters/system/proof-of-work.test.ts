@@ -2,7 +2,7 @@ import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { expect, test } from 'vitest'
 
-import { solveProofOfWork } from '#src/adapters/browser/proof-of-work.ts'
+import { solveProofOfWork } from '#src/adapters/system/proof-of-work.ts'
 
 const SECRETS = { hmacSignatureSecret: 'una clave', hmacKeySignatureSecret: 'otra clave' }
 

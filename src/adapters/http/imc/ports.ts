@@ -1,0 +1,39 @@
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
+import { createPackagesApi } from '#src/adapters/http/imc/packages.ts'
+import { createRequestsApi } from '#src/adapters/http/imc/requests.ts'
+import { createWithScope } from '#src/adapters/http/imc/scope.ts'
+import { createScreensApi } from '#src/adapters/http/imc/screens.ts'
+import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/session.ts'
+import { createFetchUpload, createUpload, type SendUpload } from '#src/adapters/http/imc/upload.ts'
+import { createUsersApi } from '#src/adapters/http/imc/users.ts'
+import type { ImcPorts } from '#src/application/imc/ports.ts'
+
+/** What the calls of the back-office need of the platform. */
+export interface ImcHttpNeeds extends Pick<ImcPorts, 'imcSession'> {
+  readonly fetch: typeof globalThis.fetch
+  /** Posts the form of an upload to a path of `imcApi`; by default with `fetch`. */
+  readonly sendUpload?: SendUpload
+}
+
+/** Connects the back-office of an entity to a server. */
+export function createImcHttpPorts(
+  { imcApi: base }: Pick<Configuration, 'imcApi'>,
+  { fetch, imcSession, sendUpload = createFetchUpload({ fetch, base }) }: ImcHttpNeeds,
+): Omit<ImcPorts, 'imcSession' | 'newKey'> {
+  const imcRefusals = createImcRefusals({ imcSession })
+  const sessionWatch = imcRefusals.watch
+  const http = createHttpClient({ base, fetch, sessionWatch })
+  const withScope = createWithScope(imcSession)
+  const upload = createUpload({ send: sendUpload, sessionWatch })
+  return {
+    imcAuth: createImcSessionApi({ http }),
+    imcRefusals,
+    users: createUsersApi({ http, base, withScope, upload }),
+    packages: createPackagesApi({ http, withScope }),
+    screens: createScreensApi({ http, withScope }),
+    requests: createRequestsApi({ http, base, withScope, upload }),
+    audit: createAuditApi({ http, withScope }),
+  }
+}

@@ -1,0 +1,56 @@
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { createAuthApi } from '#src/adapters/http/identity/auth-api.ts'
+import { createSessionRefusals } from '#src/adapters/http/identity/session-refusals.ts'
+import { createHolidayApi } from '#src/adapters/http/market/holiday-api.ts'
+import { type ParseHtml, parseNothing } from '#src/adapters/http/market/html-table.ts'
+import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
+import { createMarketClock } from '#src/adapters/http/market/market-clock.ts'
+import { createMarketStream } from '#src/adapters/http/market/market-stream.ts'
+import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
+import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
+import { type CreateSessionClient, createSessionClientFactory } from '#src/adapters/http/session-client.ts'
+import type { SessionPorts, SessionStore } from '#src/application/identity/ports.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
+import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
+
+/** What the calls need of the platform: a browser, a worker, or a program of Node. */
+export interface HttpNeeds {
+  readonly fetch: typeof globalThis.fetch
+  /** Only the tables of quotes need it. */
+  readonly parseHtml?: ParseHtml
+  readonly clock: Clock
+  readonly session: SessionStore
+}
+
+/** The ports of the market and of the client session over HTTP. */
+export interface HttpPorts extends MarketPorts, Pick<SessionPorts, 'auth' | 'sessionRefusals'> {
+  readonly marketClock: MarketClock
+  /** Creates the clients of other calls of the client session. */
+  readonly createSessionClient: CreateSessionClient
+}
+
+/**
+ * Connects the market and the client session to a server. Responses of the market synchronize the
+ * market clock (D52).
+ */
+export function createHttpPorts(
+  { marketApi, newsApi, auth, clockShiftMs }: Pick<Configuration, 'marketApi' | 'newsApi' | 'auth' | 'clockShiftMs'>,
+  { fetch, parseHtml = parseNothing, clock, session }: HttpNeeds,
+): HttpPorts {
+  const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
+  const refusals = createSessionRefusals({ session })
+  const createSessionClient = createSessionClientFactory({ session, refusals, auth, fetch })
+  const http = createSessionClient({ base: marketApi, onMarketTime: marketClock.sync })
+  return {
+    marketClock,
+    sessionRefusals: refusals,
+    createSessionClient,
+    auth: createAuthApi({ http: createSessionClient({ base: marketApi }) }),
+    market: createMarketApi({ http }),
+    holidays: createHolidayApi({ http }),
+    news: createNewsApi({ http: createHttpClient({ base: newsApi, fetch }) }),
+    quotes: createQuotesApi({ http, parseHtml, marketClock }),
+    marketStream: createMarketStream({ http, onMarketTime: marketClock.sync }),
+  }
+}
