@@ -28,7 +28,14 @@ const sources = ['src', 'server', 'tests', 'tools', 'bench']
   .filter((file) => file !== 'tests/docs/references.test.ts' && file !== 'tests/support/references.ts')
 
 /** Files outside the source folders whose names the documents may use. */
-const CONFIGURATION = ['package.json', 'vite.config.ts', 'vitest.config.ts', 'biome.json']
+const CONFIGURATION = [
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.package.json',
+  'vite.config.ts',
+  'vitest.config.ts',
+  'biome.json',
+]
 
 const readDefinitions = (folder: string) =>
   listFiles(folder, /\.md$/).flatMap((file) => findDefinitions(readText(file)))
