@@ -8,8 +8,8 @@ import { BROWSERS } from './vite.config.ts'
 
 const DOCUMENT = 'demo.html'
 
-/** The addresses that have a page: the screens, and the card page of the simulated provider. */
-const PATHS = [...Object.values(SCREENS).map(({ path }) => path), '/pasarela/']
+/** The addresses that have a page. */
+const PATHS = Object.values(SCREENS).map(({ path }) => path)
 
 /** Writes the page of each screen in place of the one built document. */
 const writePages = (): Plugin => ({

@@ -25,7 +25,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/adapters/command-line': ['src/adapters/command-line', 'src/domain', 'node:'],
   'src/core': ['src/adapters', 'src/application', 'src/domain', 'src/simulator'],
   'src/simulator': ['src/simulator', 'src/domain'],
-  'src/composition': ['src/composition', 'src/adapters', 'src/simulator', 'src/application', 'src/domain', 'inversify'],
+  'src/composition': ['src/composition', 'src/adapters', 'src/application', 'src/domain', 'inversify'],
   'src/charts': ['src/charts', 'chart.js', 'chartjs-chart-financial', 'react-chartjs-2', 'react'],
   'src/ui': [
     'src/ui',

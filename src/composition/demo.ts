@@ -1,51 +1,57 @@
+import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
 import { openTabStorage } from '#src/adapters/browser/storage.ts'
-import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
-import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
-import {
-  createMemoryHolidays,
-  createMemoryMarket,
-  createMemoryMarketStream,
-  createMemoryQuotes,
-  createSimulatedNews,
-} from '#src/adapters/memory/market.ts'
-import { createMemoryPayment } from '#src/adapters/memory/payment.ts'
-import { createMemoryMarketClock } from '#src/adapters/memory/platform.ts'
-import { createMemorySessionRefusals } from '#src/adapters/memory/session.ts'
-import { createSystemClock } from '#src/adapters/system/clock.ts'
+import { createMemoryBackend, type MemoryBackendPorts, type MemoryControl } from '#src/adapters/memory/backend.ts'
+import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
+import { createConsoleLog } from '#src/adapters/system/console-log.ts'
+import type { HumanCheck } from '#src/application/identity/ports.ts'
+import type { Clipboard } from '#src/application/platform/ports.ts'
 import type { Portal } from '#src/application/portal.ts'
 import { browser } from '#src/composition/browser.ts'
 import { memory } from '#src/composition/memory.ts'
 import { open } from '#src/composition/open.ts'
 import type { GivenPorts } from '#src/composition/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
+/** The seed of the simulated market. */
 const SEED = 1
 
-/** Creates the ports of the service that the demo simulates in the page. */
-function createService(startsAt: Instant): GivenPorts {
-  const clock = createSystemClock()
-  const marketClock = createMemoryMarketClock({ clock, startsAt })
-  const days = createSimulatedDays(SEED)
-  const { accounts, browser: openIdentity } = createMemoryIdentity({ clock })
-  const { auth, findClient, passwords, registrations, humanCheck, applicationToken } = openIdentity()
-  const { payments, checkout } = createMemoryPayment({ accounts, clock }).browser(findClient)
-  const { imcSession: _session, newKey: _newKey, ...imc } = createMemoryBackOffice({ clock }).browser()
-  return {
-    marketClock,
-    market: createMemoryMarket({ marketClock, days }),
-    marketStream: createMemoryMarketStream(),
-    quotes: createMemoryQuotes({ seed: SEED, marketClock }),
-    news: createSimulatedNews({ seed: SEED, marketClock, days }),
-    holidays: createMemoryHolidays(),
-    auth,
-    sessionRefusals: createMemorySessionRefusals(),
-    identity: { passwords, registrations, humanCheck, applicationToken },
-    imc,
-    payment: { payments, checkout },
-  }
+/** The portal of the static demo, and what its bar needs beyond the portal. */
+export interface Demo {
+  readonly portal: Portal
+  /** Plays the network and the provider of payments. */
+  readonly control: MemoryControl
+  readonly humanCheck: HumanCheck
+  readonly clipboard: Clipboard
 }
 
-/** Opens the portal of the static demo: `memory` is loaded in the place of `http`. */
-export const openDemo = (window: Window & typeof globalThis, startsAt: Instant): Portal =>
-  open({ modules: [browser(window, openTabStorage(window, 'demo.sesion.')), memory(createService(startsAt))] })
+/** Returns the ports that stand in the place of `http`: all except those of the browser. */
+function toServicePorts(ports: MemoryBackendPorts): GivenPorts {
+  const { clock: _clock, timers: _timers, session: _session, returnAddress: _address, ...service } = ports
+  const { rememberedUsername: _username, clipboard: _clipboard, ...identity } = ports.identity
+  const { imcSession: _imcSession, newKey: _imcKey, ...imc } = ports.imc
+  const { newKey: _paymentKey, ...payment } = ports.payment
+  return { ...service, identity, imc, payment }
+}
+
+/**
+ * Opens the static demo: `memory` is loaded in the place of `http`. Its sessions end with the tab,
+ * as its service does.
+ */
+export function openDemo(window: Window & typeof globalThis, startsAt: Instant): Demo {
+  const { crypto } = window
+  const { ports, control } = createMemoryBackend({
+    clock: createSystemClock(),
+    timers: createSystemTimers(),
+    log: createConsoleLog(window),
+    startsAt,
+    seed: SEED,
+    newKey: () => crypto.randomUUID(),
+  })
+  const sessions = openTabStorage(window, 'demo.sesion.')
+  return {
+    portal: open({ modules: [browser(window, sessions), memory(toServicePorts(ports))] }),
+    control,
+    humanCheck: ports.identity.humanCheck,
+    clipboard: createBrowserClipboard({ window }),
+  }
+}

@@ -1,4 +1,58 @@
-import { toInstant } from '#src/domain/time/bogota.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
+import { type BogotaDate, type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
+import { nextTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
+import { marketPhase, tradingBounds } from '#src/domain/trading/trading-hours.ts'
 
-/** The market time of a new demo: a Friday on which both markets are open. */
-export const DEMO_START = toInstant('2026-11-20', '10:40')
+/** The time of a day at which both markets are open and have the deals of the morning. */
+export const OPEN_TIME = '10:40'
+
+/** The market time of a new demo, a Friday. */
+export const DEMO_START = toInstant('2026-11-20', OPEN_TIME)
+
+/** The first and the last date that the demo offers. */
+export const FIRST_DATE: BogotaDate = '2010-01-04'
+export const LAST_DATE: BogotaDate = '2035-12-28'
+
+/** Why a typed market time cannot be used. */
+export type MarketTimeProblem = 'no-date' | 'date-out-of-range' | 'invalid-time'
+
+/** Reads a typed date and a typed time of day, such as 9:05. */
+export function readMarketTime(date: BogotaDate | null, time: string): Result<Instant, MarketTimeProblem> {
+  if (date === null) return err('no-date')
+  if (date < FIRST_DATE || date > LAST_DATE) return err('date-out-of-range')
+  const [, hour, minute] = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(time) ?? []
+  if (hour === undefined || minute === undefined) return err('invalid-time')
+  return ok(toInstant(date, `${hour.padStart(2, '0')}:${minute}`))
+}
+
+/** Whether no market is open. */
+export const isMarketClosed = (now: Instant): boolean => MARKETS.every((market) => marketPhase(market, now) !== 'open')
+
+const HALF_HOUR_MS = 1_800_000
+
+/**
+ * Returns the market time after the switch 'Mercado cerrado' was pressed: half an hour after the
+ * last close of the day, or the open time of a trading day, today if possible.
+ */
+export function toggleMarket(now: Instant): Instant {
+  const today = toDate(now)
+  if (!isMarketClosed(now)) {
+    return Math.max(...MARKETS.map((market) => tradingBounds(market, today).closesAt)) + HALF_HOUR_MS
+  }
+  const isTradingDay = tradingDayOnOrBefore('spot', today) === today
+  return toInstant(isTradingDay ? today : nextTradingDay('spot', today), OPEN_TIME)
+}
+
+/** Formats a market time with the real time at which it was set. */
+export const formatMarketClock = (marketTime: Instant, realNow: Instant): string => `${marketTime} ${realNow}`
+
+/**
+ * Returns the current market time: it has run since it was set. Without a readable text it is the
+ * time of a new demo.
+ */
+export function resumeMarketTime(text: string | null, realNow: Instant): Instant {
+  const [, marketTime, setAt] = /^(\d{1,15}) (\d{1,15})$/.exec(text ?? '') ?? []
+  if (marketTime === undefined || setAt === undefined) return DEMO_START
+  return Number(marketTime) + Math.max(0, realNow - Number(setAt))
+}

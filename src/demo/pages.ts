@@ -19,7 +19,7 @@ function createNotFoundPage(document: string, paths: readonly string[]): string 
         const [, folder] = /^(.*?\\/)(?:${[...firstSegments].join('|')})(?:\\/|$)/i.exec(location.pathname) ?? []
         let opened = null
         try {
-          opened = sessionStorage.getItem('demo.folder')
+          opened = sessionStorage.getItem('demo.carpeta')
         } catch {}
         const elements = ${JSON.stringify(elements).replaceAll('</', '<\\/')}
         document.write(elements.replaceAll('"./', '"' + (folder ?? opened ?? '/')))

@@ -1,15 +1,10 @@
-import {
-  type CardField,
-  type CardForm,
-  REPETITIONS,
-  type Tampering,
-  TEST_CARDS,
-} from '#server/demo/payments/sandbox.ts'
+import { REPETITIONS, type Tampering } from '#server/demo/payments/sandbox.ts'
 import { BASE_STYLE, escapeMarkup, renderPlainPage, toPlainPagePolicy } from '#server/http/html.ts'
 import { SANDBOX_PAGE } from '#src/application/navigation/query.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import type { PaymentOrder, TransactionState } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_NAMES, TAX_PERCENT } from '#src/domain/payment/plans.ts'
+import { type CardField, type CardForm, TEST_CARDS } from '#src/simulator/test-cards.ts'
 
 /** The style of the card page, which has no script and no other resource. */
 const SANDBOX_STYLE = `${BASE_STYLE}

@@ -1,16 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import {
-  type CardForm,
-  createCardForm,
-  createSandboxConfirmation,
-  findCardErrors,
-  findTestCard,
-  REPETITIONS,
-  SANDBOX_PROVIDER,
-  TAMPERINGS,
-} from '#server/demo/payments/sandbox.ts'
+import { createSandboxConfirmation, REPETITIONS, SANDBOX_PROVIDER, TAMPERINGS } from '#server/demo/payments/sandbox.ts'
 import {
   SANDBOX_POLICY,
   type SandboxPageContent,
@@ -33,6 +24,7 @@ import {
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { isOrderReference } from '#src/domain/payment/order.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { type CardForm, createCardForm, findCardErrors, findTestCard } from '#src/simulator/test-cards.ts'
 
 /** Timeout of a confirmation that the sandbox sends to this server. */
 const CONFIRMATION_TIMEOUT_MS = 10 * SECOND_MS
