@@ -16,12 +16,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { median } from '#bench/percentile.ts'
 import { createRateClient } from '#bench/request-rate.ts'
 import { openDatabase } from '#server/database/connection.ts'
-import { DEMO_CATALOGUE, OPERATOR_PROFILE } from '#server/demo/catalogue.ts'
+import { toCatalogueRows } from '#server/demo/catalogue.ts'
 import { addCatalogue, addEntity, type EntitySeed } from '#server/demo/seed-store.ts'
 import { registerImcRoutes } from '#server/imc/imc-module.ts'
-import { toScreenName } from '#server/imc/packages/subscription-store.ts'
 import { setEntityUser } from '#server/imc/session/actor.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
+import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
+import { DEMO_CATALOGUE, OPERATOR_PROFILE } from '#src/simulator/entities/catalogue.ts'
 import { readCommandLine, readCount } from '../tools/command-line.mjs'
 
 const { values } = readCommandLine({
@@ -107,7 +108,7 @@ const database = opened.value
 for (const size of SIZES) {
   const start = performance.now()
   await database.transaction(async (tx) => {
-    await addCatalogue(tx, DEMO_CATALOGUE)
+    await addCatalogue(tx, toCatalogueRows(DEMO_CATALOGUE))
     await addEntity(tx, createEntity(size))
   })
   console.log(`${size} users and screens added in ${((performance.now() - start) / 1_000).toFixed(1)} s`)

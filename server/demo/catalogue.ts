@@ -1,88 +1,23 @@
 import type { Catalogue } from '#server/demo/seed-store.ts'
-import type { PackageTable } from '#server/imc/imc-tables.ts'
+import type { DemoCatalogue } from '#src/simulator/entities/entity.ts'
 
-/** Ids of the demo's profiles. */
-export const OPERATOR_PROFILE = 'prf-operador'
-export const VIEWER_PROFILE = 'prf-consulta'
-const ANALYST_PROFILE = 'prf-analista'
-
-/** Documents that requests of the demo require, in the order of the form. */
-export const REQUIREMENTS = [
-  { id: 'req-autorizacion', name: 'Carta de autorización' },
-  { id: 'req-documento', name: 'Copia del documento de identidad' },
-  { id: 'req-certificacion', name: 'Certificación de operador' },
-] as const
-
-const createPackage = (id: string, code: string, name: string, price: number, screens: number, profile: string) => ({
-  id,
-  code,
-  name,
-  price,
-  screens,
-  profile_id: profile,
-  offered: 1,
+/** Converts a catalogue of the demo to rows (D43). */
+export const toCatalogueRows = (catalogue: DemoCatalogue): Catalogue => ({
+  profiles: catalogue.profiles,
+  compatible: Object.entries(catalogue.linkable).flatMap(([profile, ids]) =>
+    ids.map((id, position) => ({ profile_id: profile, compatible_id: id, position })),
+  ),
+  requirements: catalogue.requirements,
+  profileRequirements: Object.entries(catalogue.required).flatMap(([profile, ids]) =>
+    ids.map((id, position) => ({ profile_id: profile, requirement_id: id, position })),
+  ),
+  packages: catalogue.packages.map(({ id, code, name, price, screenCount, profileId, isOffered }) => ({
+    id,
+    code,
+    name,
+    price,
+    screens: screenCount,
+    profile_id: profileId,
+    offered: isOffered ? 1 : 0,
+  })),
 })
-
-/** The packages, profiles and documents of the demo (D43). */
-export const DEMO_CATALOGUE: Catalogue = {
-  profiles: [
-    { id: OPERATOR_PROFILE, name: 'Operador dólar' },
-    { id: VIEWER_PROFILE, name: 'Consulta' },
-    { id: ANALYST_PROFILE, name: 'Analista' },
-  ],
-  compatible: [
-    { profile_id: OPERATOR_PROFILE, compatible_id: OPERATOR_PROFILE, position: 0 },
-    { profile_id: OPERATOR_PROFILE, compatible_id: VIEWER_PROFILE, position: 1 },
-    { profile_id: VIEWER_PROFILE, compatible_id: VIEWER_PROFILE, position: 0 },
-    { profile_id: VIEWER_PROFILE, compatible_id: OPERATOR_PROFILE, position: 1 },
-    { profile_id: ANALYST_PROFILE, compatible_id: ANALYST_PROFILE, position: 0 },
-  ],
-  requirements: REQUIREMENTS,
-  profileRequirements: [
-    ...REQUIREMENTS.map(({ id }, position) => ({
-      profile_id: OPERATOR_PROFILE,
-      requirement_id: id,
-      position,
-    })),
-    { profile_id: VIEWER_PROFILE, requirement_id: 'req-documento', position: 0 },
-  ],
-  packages: [
-    createPackage('paq-usd-pro', 'USD-PRO-10', 'Dólar profesional', 1_842_500, 10, OPERATOR_PROFILE),
-    createPackage('paq-usd-con', 'USD-CON-20', 'Dólar consulta', 1_214_000, 20, VIEWER_PROFILE),
-    createPackage('paq-usd-nd', 'USD-ND-05', 'Next day', 986_300, 5, OPERATOR_PROFILE),
-    createPackage('paq-ana', 'ANA-05', 'Analytics', 744_800, 5, ANALYST_PROFILE),
-    createPackage('paq-tec', 'TEC-05', 'Análisis técnico', 659_200, 5, ANALYST_PROFILE),
-  ],
-}
-
-/** Screens of each package, summed over all subscriptions of the large entity. */
-export const SCREENS_PER_PACKAGE = 80
-
-const SERIES = ['Mesa de dinero', 'Tesorería', 'Sucursales', 'Corresponsales', 'Consulta histórica'] as const
-const YEARS = ['2022', '2023', '2024', '2025'] as const
-const PROFILES = [OPERATOR_PROFILE, VIEWER_PROFILE, ANALYST_PROFILE] as const
-const SIZES = [20, 10, 16, 40] as const
-const FIRST_PRICE = 480_000
-const PRICE_STEP = 73_500
-
-/** Packages that are no longer offered. The large entity still has subscriptions of them. */
-const FORMER_PACKAGES: readonly PackageTable[] = YEARS.flatMap((year, y) =>
-  SERIES.map((name, s) => {
-    const position = y * SERIES.length + s
-    return {
-      id: `paq-${year}-${s + 1}`,
-      code: `PAC-${year}-${String(s + 1).padStart(2, '0')}`,
-      name: `${name} ${year}`,
-      price: FIRST_PRICE + position * PRICE_STEP,
-      screens: SIZES[position % SIZES.length] ?? SIZES[0],
-      profile_id: PROFILES[position % PROFILES.length] ?? VIEWER_PROFILE,
-      offered: 0,
-    }
-  }),
-)
-
-/** The 25 packages of the large entity: the offered packages, then the former packages. */
-export const PACIFICO_PACKAGES: readonly PackageTable[] = [...DEMO_CATALOGUE.packages, ...FORMER_PACKAGES]
-
-/** The catalogue of the demo with all packages of the large entity. */
-export const PACIFICO_CATALOGUE: Catalogue = { ...DEMO_CATALOGUE, packages: PACIFICO_PACKAGES }

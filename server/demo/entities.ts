@@ -1,25 +1,27 @@
 import type { Database } from '#server/database/connection.ts'
-import { ANDINA, createAndina } from '#server/demo/andina.ts'
-import { PACIFICO_CATALOGUE } from '#server/demo/catalogue.ts'
-import { createPacifico, PACIFICO } from '#server/demo/pacifico.ts'
-import { addCatalogue, addEntity, countOtherEntities, type EntitySeed, hasEntity } from '#server/demo/seed-store.ts'
+import { toCatalogueRows } from '#server/demo/catalogue.ts'
+import { addCatalogue, addEntity, countOtherEntities, hasEntity, toEntitySeed } from '#server/demo/seed-store.ts'
+import { ANDINA, createAndina } from '#src/simulator/entities/andina.ts'
+import { PACIFICO_CATALOGUE } from '#src/simulator/entities/catalogue.ts'
+import type { DemoEntity } from '#src/simulator/entities/entity.ts'
+import { createPacifico, PACIFICO } from '#src/simulator/entities/pacifico.ts'
 
-/** The demo entities by id; each is created with the hash of the demo's password. */
+/** The demo entities by id. */
 const DEMO_ENTITIES = {
   [ANDINA]: createAndina,
   [PACIFICO]: createPacifico,
-} satisfies Readonly<Record<string, (passwordHash: string) => EntitySeed>>
+} satisfies Readonly<Record<string, () => DemoEntity>>
 
-export type DemoEntity = keyof typeof DEMO_ENTITIES
+export type DemoEntityId = keyof typeof DEMO_ENTITIES
 
-const ALL_ENTITIES: readonly DemoEntity[] = [ANDINA, PACIFICO]
+const ALL_ENTITIES: readonly DemoEntityId[] = [ANDINA, PACIFICO]
 
 interface DemoEntityOptions {
   readonly demoData: boolean
   /** Adds the demo entities even when other entities exist. */
   readonly required: boolean
   /** Default: all. Tests add only the small entity, because the large one takes a second. */
-  readonly entities?: readonly DemoEntity[]
+  readonly entities?: readonly DemoEntityId[]
   readonly hashPassword: () => Promise<string>
 }
 
@@ -37,9 +39,9 @@ export async function addDemoEntities(
   for (const id of entities) {
     if (await hasEntity(db, id)) continue
     passwordHash ??= await hashPassword()
-    const seed = DEMO_ENTITIES[id](passwordHash)
+    const seed = toEntitySeed(DEMO_ENTITIES[id](), passwordHash)
     await transaction(async (tx) => {
-      await addCatalogue(tx, PACIFICO_CATALOGUE)
+      await addCatalogue(tx, toCatalogueRows(PACIFICO_CATALOGUE))
       await addEntity(tx, seed)
     })
   }

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { addDemoClients } from '#server/demo/clients.ts'
-import { addDemoEntities, type DemoEntity } from '#server/demo/entities.ts'
+import { addDemoEntities, type DemoEntityId } from '#server/demo/entities.ts'
 import { createClientStore } from '#server/identity/client-store.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -13,7 +13,7 @@ interface DemoPeopleDeps {
   readonly hashes: PasswordHashes
   readonly now: () => Instant
   /** The demo entities to add. Default: all. */
-  readonly demoEntities?: readonly DemoEntity[] | undefined
+  readonly demoEntities?: readonly DemoEntityId[] | undefined
 }
 
 /** Whether all demo clients and all demo entities exist; false for those that a start skipped. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
-import { ANDINA } from '#server/demo/andina.ts'
-import { PACIFICO_PACKAGES } from '#server/demo/catalogue.ts'
-import { PACIFICO } from '#server/demo/pacifico.ts'
 import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
+import { ANDINA } from '#src/simulator/entities/andina.ts'
+import { PACIFICO_CATALOGUE } from '#src/simulator/entities/catalogue.ts'
+import { PACIFICO } from '#src/simulator/entities/pacifico.ts'
 
 const DEMO_ENTITY_IDS: readonly string[] = [ANDINA, PACIFICO]
 
@@ -26,7 +26,7 @@ async function deleteDocuments(tx: Kysely<Schema>) {
 
 /** Deletes the demo packages that no remaining entity has bought or requested. */
 async function deletePackages(tx: Kysely<Schema>) {
-  const ids = PACIFICO_PACKAGES.map(({ id }) => id)
+  const ids = PACIFICO_CATALOGUE.packages.map(({ id }) => id)
   await tx
     .deleteFrom('imc_packages')
     .where('id', 'in', ids)

@@ -10,11 +10,11 @@ import type {
   RequirementTable,
   ScreenTable,
 } from '#server/imc/imc-tables.ts'
-import { toRequestNumber } from '#server/imc/requests/new-request-store.ts'
 import { addUsers, type UserRecord } from '#server/imc/users/user-store.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
-import { isSettled, type RequestKind, type RequestStatus } from '#src/domain/imc/requests/requests.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { toRequestNumber } from '#src/domain/imc/requests/request-number.ts'
+import { isSettled } from '#src/domain/imc/requests/requests.ts'
+import type { DemoEntity, DemoRequest, DemoScreen, DemoUser } from '#src/simulator/entities/entity.ts'
 
 type Queries = Kysely<Schema>
 
@@ -27,64 +27,19 @@ export interface Catalogue {
   readonly packages: readonly PackageTable[]
 }
 
-export interface SeedUser extends UserRecord {
-  readonly status: ScreenTable['status']
-}
-
-export interface SeedScreen {
-  readonly id: string
-  readonly screen: string
-  readonly profileId: string
-  readonly status: ScreenTable['status']
-  readonly userId: string | null
-  /** `sequence` of the open request; null without an open request. */
-  readonly request: number | null
-}
-
-export interface SeedSubscription {
-  readonly number: string
-  readonly packageId: string
-  readonly monthlyCost: number
-  readonly createdAt: Instant
-  readonly screens: readonly SeedScreen[]
-}
-
-export interface SeedStep {
-  readonly status: RequestStatus
-  readonly at: Instant
-  readonly person: string | null
-  readonly detail: string | null
-}
-
-export interface SeedRequest {
-  readonly sequence: number
-  readonly kind: RequestKind
-  readonly administratorId: string
-  readonly userId: string | null
-  readonly sourceUserId: string | null
-  readonly packageId: string
-  readonly profileId: string | null
-  readonly quantity: number | null
-  readonly price: number | null
-  readonly notes: string | null
-  /** Ids of the screens. */
-  readonly target: string | null
-  readonly source: string | null
-  readonly requirements: readonly RequirementTable[]
-  /** At least the first step; the last step has the status of the request. */
-  readonly steps: readonly [SeedStep, ...SeedStep[]]
-}
+/** A user with the hash of the password. */
+export interface SeedUser extends Omit<DemoUser, 'canSignIn'>, UserRecord {}
 
 /** An entity with all its rows. */
-export interface EntitySeed {
-  readonly id: string
-  readonly code: string
-  readonly name: string
-  readonly createdAt: Instant
+export interface EntitySeed extends Omit<DemoEntity, 'users'> {
   readonly users: readonly SeedUser[]
-  readonly subscriptions: readonly SeedSubscription[]
-  readonly requests: readonly SeedRequest[]
 }
+
+/** Converts a demo entity to rows. Its users who can sign in get the hash of their password. */
+export const toEntitySeed = (entity: DemoEntity, passwordHash: string): EntitySeed => ({
+  ...entity,
+  users: entity.users.map(({ canSignIn, ...user }) => ({ ...user, passwordHash: canSignIn ? passwordHash : null })),
+})
 
 /** Adds the missing rows of the catalogue; existing rows do not change. */
 export async function addCatalogue(tx: Queries, catalogue: Catalogue): Promise<void> {
@@ -125,7 +80,7 @@ export async function addCatalogue(tx: Queries, catalogue: Catalogue): Promise<v
   }
 }
 
-function toRequestRow(entityId: string, request: SeedRequest): RequestTable {
+function toRequestRow(entityId: string, request: DemoRequest): RequestTable {
   const [created] = request.steps
   const lastStep = request.steps.at(-1) ?? created
   const { id, reference, sequence } = toRequestNumber(request.sequence, created.at)
@@ -169,7 +124,7 @@ async function addRequests(tx: Queries, { id: entityId, requests }: EntitySeed) 
   for (const part of toChunks(steps)) await tx.insertInto('imc_request_history').values(part).execute()
 }
 
-const countScreens = (screens: readonly SeedScreen[], status: ScreenTable['status']) =>
+const countScreens = (screens: readonly DemoScreen[], status: ScreenTable['status']) =>
   screens.filter((screen) => screen.status === status).length
 
 /** Adds the subscriptions, their screens and the screens of the requests. */

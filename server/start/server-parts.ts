@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
-import type { DemoEntity } from '#server/demo/entities.ts'
+import type { DemoEntityId } from '#server/demo/entities.ts'
 import type { Feeds } from '#server/feeds/feeds.ts'
 import type { GetAudience } from '#server/http/access.ts'
 import type { PortalFiles } from '#server/http/portal-files.ts'
@@ -67,7 +67,7 @@ export interface ServerParts<M extends ServerMarket> {
   /** Hashes passwords. Default: hashes with the production cost. */
   readonly hashes?: PasswordHashes
   /** The demo entities to add. Default: all. */
-  readonly demoEntities?: readonly DemoEntity[]
+  readonly demoEntities?: readonly DemoEntityId[]
   readonly logger?: Logger
   /** Called when another server has taken the database. The process must end immediately. */
   readonly onDatabaseLost?: () => void

@@ -37,3 +37,13 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   createDemoAccount('demoinactiva', 'Paola Benavides', { disabled: true }),
   createDemoAccount('demodos', 'Jorge Iván Mejía'),
 ]
+
+/** The states of the accounts by user name, in words. */
+export const DEMO_ACCOUNT_STATES: Readonly<Record<string, string>> = {
+  demo: 'activa',
+  demodos: 'activa, una segunda',
+  demoterminos: 'términos pendientes',
+  demovencida: 'contraseña expirada',
+  democaducada: 'cuenta expirada',
+  demoinactiva: 'cuenta inactiva',
+}

@@ -10,8 +10,7 @@ import { openBackups } from '#server/backup/create-backup.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
-import { ANDINA } from '#server/demo/andina.ts'
-import type { DemoEntity } from '#server/demo/entities.ts'
+import type { DemoEntityId } from '#server/demo/entities.ts'
 import { SANDBOX } from '#server/demo/payments/sandbox-routes.ts'
 import { addDemoPeople } from '#server/demo/people.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
@@ -26,6 +25,7 @@ import { type OperatorDeps, openOperator } from '#server/operator/operator-modul
 import { openPayments, type PaymentsDeps } from '#server/payments/payments-module.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
+import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { type TestTime, testTime } from '#tests/support/market.ts'
@@ -115,7 +115,7 @@ export interface TestIdentityOptions extends IdentityOptions {
   /** True to add the back-office of entities and the operator module. */
   readonly imc?: boolean
   /** The demo entities of the back-office; only the small one by default. */
-  readonly demoEntities?: readonly DemoEntity[]
+  readonly demoEntities?: readonly DemoEntityId[]
 }
 
 /** Opens the back-office of entities, its documents and the operator module. */

@@ -1,8 +1,8 @@
 import type { Database } from '#server/database/connection.ts'
-import { OPERATOR_PROFILE } from '#server/demo/catalogue.ts'
 import { addEntity, type EntitySeed, type SeedUser } from '#server/demo/seed-store.ts'
-import { toScreenName } from '#server/imc/packages/subscription-store.ts'
+import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
 import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
+import { OPERATOR_PROFILE } from '#src/simulator/entities/catalogue.ts'
 
 /** An entity whose texts all contain `word`. Tests search replies to other entities for it. */
 export interface MarkedEntity {

@@ -1,7 +1,7 @@
 import type { Database, Engine } from '#server/database/connection.ts'
-import { ANDINA } from '#server/demo/andina.ts'
 import { addDemoEntities } from '#server/demo/entities.ts'
 import type { Actor } from '#server/imc/session/actor.ts'
+import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 
 /** The instant of every change that tests make. */

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 
 import { readConfig, type ServerConfig } from '#server/config/config.ts'
-import { ANDINA } from '#server/demo/andina.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'
 import { startFailureMessage } from '#server/start/start-failure.ts'
+import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 import { ROWS_PER_STATEMENT, toChunks } from '#server/database/values.ts'
 import { takeNumber } from '#server/imc/counter-store.ts'
+import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
@@ -18,16 +19,8 @@ interface NewSubscriptions {
 }
 
 const NUMBER_DIGITS = 6
-const MIN_SCREEN_DIGITS = 2
 
 const formatNumber = (value: number) => String(value).padStart(NUMBER_DIGITS, '0')
-
-/**
- * Returns `P-01` … `P-10`. All screens of a subscription have names of one length, which sort as
- * texts.
- */
-export const toScreenName = (position: number, count: number): string =>
-  `P-${String(position).padStart(Math.max(MIN_SCREEN_DIGITS, String(count).length), '0')}`
 
 /** Creates the rows of the free screens of a subscription. */
 const createScreens = (entityId: string, number: string, count: number, profileId: string) =>

@@ -3,13 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
 import { takeNumber } from '#server/imc/counter-store.ts'
 import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
-import {
-  type RequestKind,
-  type RequestReceipt,
-  type Requirement,
-  toOpenStatus,
-} from '#src/domain/imc/requests/requests.ts'
-import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { type RequestNumber, toRequestNumber } from '#src/domain/imc/requests/request-number.ts'
+import { type RequestKind, type Requirement, toOpenStatus } from '#src/domain/imc/requests/requests.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
@@ -31,18 +27,6 @@ export interface NewRequest {
   readonly at: Instant
   /** The name of the administrator. */
   readonly person: string
-}
-
-/** The number of a request, with the id and the reference that contain the number. */
-export interface RequestNumber extends RequestReceipt {
-  readonly sequence: number
-}
-
-const DIGITS = 5
-
-export const toRequestNumber = (sequence: number, at: Instant): RequestNumber => {
-  const digits = String(sequence).padStart(DIGITS, '0')
-  return { sequence, id: `sol-${digits}`, reference: `S-${toDate(at).slice(0, 4)}-${digits}` }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
 import { findOffer } from '#server/imc/packages/package-store.ts'
 import { type PreparedRequest, prepareChange, type RequestedChange } from '#server/imc/requests/change-request.ts'
-import { addRequest, type RequestNumber, takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
+import { addRequest, takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
 import {
   findConflict,
   findProfileRequirements,
@@ -20,6 +20,7 @@ import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
 import { findUser } from '#server/imc/users/user-store.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
+import type { RequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { type LinkRequest, observationsViolation } from '#src/domain/imc/screens/screen-requests.ts'

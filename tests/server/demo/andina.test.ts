@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { ANDINA } from '#server/demo/andina.ts'
 import { addDemoDocuments } from '#server/demo/documents-store.ts'
 import { addDemoEntities } from '#server/demo/entities.ts'
 import { demoEntitiesMessage } from '#server/demo/messages.ts'
@@ -11,6 +10,7 @@ import { listCompatibleProfiles, listRequirements } from '#server/imc/screens/pr
 import { listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
+import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 
 const options = { demoData: true, required: false, hashPassword: async () => 'hash' }

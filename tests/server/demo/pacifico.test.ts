@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 
 import { addDemoEntities } from '#server/demo/entities.ts'
-import { createPacifico, PACIFICO } from '#server/demo/pacifico.ts'
 import { listScreens } from '#server/imc/screens/screen-store.ts'
+import { createPacifico, PACIFICO } from '#src/simulator/entities/pacifico.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const options = { demoData: true, required: false, hashPassword: async () => 'hash' }
 
 test('createPacifico always creates the same entity', () => {
-  expect(createPacifico('hash')).toEqual(createPacifico('hash'))
+  expect(createPacifico()).toEqual(createPacifico())
   expect(
-    createPacifico('hash')
+    createPacifico()
       .users.slice(0, 2)
       .map(({ id }) => id),
   ).toEqual(['usr-pacifico-admin', 'usr-pacifico-operador'])
 })
 
 test('createPacifico creates 25 packages, 500 users, 2,000 screens and a year of requests', () => {
-  const { users, subscriptions, requests } = createPacifico('hash')
+  const { users, subscriptions, requests } = createPacifico()
   const screens = subscriptions.flatMap(({ screens: list }) => list)
   const count = (status: string) => screens.filter((screen) => screen.status === status).length
   expect(new Set(subscriptions.map(({ packageId }) => packageId)).size).toBe(25)
@@ -30,7 +30,7 @@ test('createPacifico creates 25 packages, 500 users, 2,000 screens and a year of
 })
 
 test('createPacifico creates unique ids and user names, and at most one screen per user', () => {
-  const { users, subscriptions } = createPacifico('hash')
+  const { users, subscriptions } = createPacifico()
   const screens = subscriptions.flatMap(({ screens: list }) => list)
   const holders = screens.flatMap(({ userId }) => (userId === null ? [] : [userId]))
   for (const list of [

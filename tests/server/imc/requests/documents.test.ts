@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 
 import type { Engine } from '#server/database/connection.ts'
-import { ANDINA } from '#server/demo/andina.ts'
-import { PACIFICO } from '#server/demo/pacifico.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
+import { ANDINA } from '#src/simulator/entities/andina.ts'
+import { PACIFICO } from '#src/simulator/entities/pacifico.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import {
   createBrowser,

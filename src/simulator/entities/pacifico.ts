@@ -1,22 +1,22 @@
-import {
-  OPERATOR_PROFILE,
-  PACIFICO_PACKAGES,
-  REQUIREMENTS,
-  SCREENS_PER_PACKAGE,
-  VIEWER_PROFILE,
-} from '#server/demo/catalogue.ts'
-import type {
-  EntitySeed,
-  SeedRequest,
-  SeedScreen,
-  SeedStep,
-  SeedSubscription,
-  SeedUser,
-} from '#server/demo/seed-store.ts'
-import { toScreenName } from '#server/imc/packages/subscription-store.ts'
+import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
 import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { addDays, HOUR_MS, type Instant, MINUTE_MS, toInstant, toWeekday } from '#src/domain/time/bogota.ts'
+import {
+  OPERATOR_PROFILE,
+  PACIFICO_CATALOGUE,
+  REQUIREMENTS,
+  SCREENS_PER_PACKAGE,
+  VIEWER_PROFILE,
+} from '#src/simulator/entities/catalogue.ts'
+import type {
+  DemoEntity,
+  DemoRequest,
+  DemoScreen,
+  DemoStep,
+  DemoSubscription,
+  DemoUser,
+} from '#src/simulator/entities/entity.ts'
 
 /** A person of the large demo entity. */
 interface DemoPerson {
@@ -99,7 +99,7 @@ const PEOPLE = createPeople(USER_COUNT)
 const userId = (position: number) => `usr-pacifico-${PEOPLE[position]?.username ?? ''}`
 const ADMINISTRATOR = PEOPLE[0]?.name ?? ''
 
-function toStatus(position: number): SeedUser['status'] {
+function toStatus(position: number): DemoUser['status'] {
   if (isIn(position, LEAVING) || isIn(position, MOVING) || isIn(position, LINKING)) return 'transit'
   return position < HOLDER_COUNT ? 'assigned' : 'available'
 }
@@ -108,7 +108,7 @@ const FIRST_DOCUMENT_NUMBER = 52_000_001
 
 const isAdministrator = (position: number) => position !== 1 && position <= LAST_ADMINISTRATOR
 
-const createUser = ({ name, username }: DemoPerson, position: number): SeedUser => ({
+const createUser = ({ name, username }: DemoPerson, position: number): DemoUser => ({
   ...EMPTY_EDIT,
   id: userId(position),
   username,
@@ -120,22 +120,15 @@ const createUser = ({ name, username }: DemoPerson, position: number): SeedUser 
   email: position <= LAST_ADMINISTRATOR ? `${username}@pacifico.example` : '',
   position: isAdministrator(position) ? 'Dirección de tesorería' : 'Operación de mesa',
   documentNumber: String(FIRST_DOCUMENT_NUMBER + position),
-  passwordHash: null,
+  canSignIn: position < 2,
   mustChangePassword: false,
   contractPending: false,
   createdAt: CREATED_AT,
   createdBy: position === 0 ? null : ADMINISTRATOR,
 })
 
-/** The first two users can sign in: `admin` and `operador`. */
-const createUsers = (passwordHash: string): readonly SeedUser[] =>
-  PEOPLE.map((person, position) => ({
-    ...createUser(person, position),
-    passwordHash: position < 2 ? passwordHash : null,
-  }))
-
 /** A screen of the entity, without its user and its status. */
-interface DemoScreen {
+interface PlacedScreen {
   readonly id: string
   readonly screen: string
   readonly number: string
@@ -143,9 +136,9 @@ interface DemoScreen {
   readonly profileId: string
 }
 
-function createDemoScreens(): readonly DemoScreen[] {
+function createDemoScreens(): readonly PlacedScreen[] {
   let next = FIRST_SUBSCRIPTION
-  return PACIFICO_PACKAGES.flatMap(({ id: packageId, profile_id: profileId, screens }) =>
+  return PACIFICO_CATALOGUE.packages.flatMap(({ id: packageId, profileId, screenCount: screens }) =>
     Array.from({ length: SCREENS_PER_PACKAGE / screens }).flatMap(() => {
       const number = String(next++).padStart(6, '0')
       return Array.from({ length: screens }, (_, i) => {
@@ -158,7 +151,7 @@ function createDemoScreens(): readonly DemoScreen[] {
 
 const DEMO_SCREENS = createDemoScreens()
 
-function getDemoScreen(position: number): DemoScreen {
+function getDemoScreen(position: number): PlacedScreen {
   const demoScreen = DEMO_SCREENS[position]
   if (demoScreen === undefined) throw new RangeError(`screen ${position}`)
   return demoScreen
@@ -169,7 +162,7 @@ const getUserScreen = (user: number) => getDemoScreen(user * SCREEN_STEP)
 const getFreeScreen = (user: number) => getDemoScreen(user * SCREEN_STEP + 1)
 
 /** A request without its number, its steps and the values that all requests share. */
-type Draft = Omit<SeedRequest, 'sequence' | 'administratorId' | 'sourceUserId' | 'notes' | 'steps'> & {
+type Draft = Omit<DemoRequest, 'sequence' | 'administratorId' | 'sourceUserId' | 'notes' | 'steps'> & {
   readonly outcome: 'approved' | 'refused' | 'open'
 }
 
@@ -178,7 +171,7 @@ const findRequirements = (profileId: string) => {
   return profileId === VIEWER_PROFILE ? REQUIREMENTS.filter(({ id }) => id === 'req-documento') : []
 }
 
-const createDraft = (kind: Draft['kind'], user: number, target: DemoScreen, outcome: Draft['outcome']): Draft => ({
+const createDraft = (kind: Draft['kind'], user: number, target: PlacedScreen, outcome: Draft['outcome']): Draft => ({
   kind,
   outcome,
   userId: userId(user),
@@ -193,7 +186,7 @@ const createDraft = (kind: Draft['kind'], user: number, target: DemoScreen, outc
 })
 
 const createPurchase = (position: number): Draft => {
-  const { id, price } = PACIFICO_PACKAGES[position] ?? { id: '', price: 0 }
+  const { id, price } = PACIFICO_CATALOGUE.packages[position] ?? { id: '', price: 0 }
   return {
     kind: 'purchase',
     outcome: 'approved',
@@ -241,7 +234,7 @@ function toRequestTime(position: number): Instant {
   return toInstant(workday, '08:30') + (position % 53) * 9 * MINUTE_MS
 }
 
-const createStep = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
+const createStep = (status: DemoStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
   status,
   at,
   person,
@@ -250,7 +243,7 @@ const createStep = (status: SeedStep['status'], at: Instant, person: string | nu
 
 const REASONS = ['La carta de autorización no está firmada.', 'El documento de identidad no es legible.'] as const
 
-function createSteps({ outcome, requirements }: Draft, position: number): SeedRequest['steps'] {
+function createSteps({ outcome, requirements }: Draft, position: number): DemoRequest['steps'] {
   const at = toRequestTime(position)
   const created = createStep('created', at, ADMINISTRATOR)
   if (outcome === 'open' && requirements.length > 0) return [created]
@@ -261,7 +254,7 @@ function createSteps({ outcome, requirements }: Draft, position: number): SeedRe
   return [created, inProgress, createStep(outcome, settledAt, 'Operaciones', reason)]
 }
 
-const REQUESTS: readonly SeedRequest[] = DRAFTS.map(({ outcome, ...draft }, position) => ({
+const REQUESTS: readonly DemoRequest[] = DRAFTS.map(({ outcome, ...draft }, position) => ({
   ...draft,
   sequence: position + 1,
   administratorId: userId(0),
@@ -277,7 +270,7 @@ const OPEN_REQUEST_BY_SCREEN: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-function toScreen({ id, screen, profileId }: DemoScreen, position: number): SeedScreen {
+function toScreen({ id, screen, profileId }: PlacedScreen, position: number): DemoScreen {
   const user = position / SCREEN_STEP
   const holder = Number.isInteger(user) && user < HOLDER_COUNT ? userId(user) : null
   const request = OPEN_REQUEST_BY_SCREEN.get(id) ?? null
@@ -285,9 +278,9 @@ function toScreen({ id, screen, profileId }: DemoScreen, position: number): Seed
   return { id, screen, profileId, status: holder === null ? 'available' : 'assigned', userId: holder, request }
 }
 
-function createSubscriptions(): readonly SeedSubscription[] {
-  const prices = new Map(PACIFICO_PACKAGES.map(({ id, price }) => [id, price]))
-  const screens = new Map<string, { readonly packageId: string; readonly list: SeedScreen[] }>()
+function createSubscriptions(): readonly DemoSubscription[] {
+  const prices = new Map(PACIFICO_CATALOGUE.packages.map(({ id, price }) => [id, price]))
+  const screens = new Map<string, { readonly packageId: string; readonly list: DemoScreen[] }>()
   DEMO_SCREENS.forEach((demoScreen, position) => {
     const { number, packageId } = demoScreen
     const entry = screens.get(number) ?? { packageId, list: [] }
@@ -303,13 +296,13 @@ function createSubscriptions(): readonly SeedSubscription[] {
   }))
 }
 
-/** The large demo entity (D43). `passwordHash` belongs to the two users who can sign in. */
-export const createPacifico = (passwordHash: string): EntitySeed => ({
+/** Creates the large demo entity (D43). Its first two users can sign in. */
+export const createPacifico = (): DemoEntity => ({
   id: PACIFICO,
   code: 'PACIFICO',
   name: 'Pacífico Divisas S. A.',
   createdAt: CREATED_AT,
-  users: createUsers(passwordHash),
+  users: PEOPLE.map(createUser),
   subscriptions: createSubscriptions(),
   requests: REQUESTS,
 })

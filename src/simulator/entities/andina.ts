@@ -1,10 +1,10 @@
-import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#server/demo/catalogue.ts'
-import type { EntitySeed, SeedRequest, SeedScreen, SeedStep, SeedUser } from '#server/demo/seed-store.ts'
-import { toScreenName } from '#server/imc/packages/subscription-store.ts'
+import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
 import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
+import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#src/simulator/entities/catalogue.ts'
+import type { DemoEntity, DemoRequest, DemoScreen, DemoStep, DemoUser } from '#src/simulator/entities/entity.ts'
 
 /** Id of the small demo entity; all ids of the demo are the same in every run (D43). */
 export const ANDINA = 'ent-andina'
@@ -17,7 +17,7 @@ const userId = (username: string) => `usr-andina-${username}`
 /** Number of the first user's identity document; the next users have the next numbers. */
 const FIRST_DOCUMENT_NUMBER = 1_020_304_051
 
-function createUser(name: string, username: string, fields: Partial<SeedUser> = {}): SeedUser {
+function createUser(name: string, username: string, fields: Partial<DemoUser> = {}): DemoUser {
   return {
     ...EMPTY_EDIT,
     id: userId(username),
@@ -28,7 +28,7 @@ function createUser(name: string, username: string, fields: Partial<SeedUser> = 
     active: true,
     contingency: false,
     email: '',
-    passwordHash: null,
+    canSignIn: false,
     mustChangePassword: false,
     contractPending: false,
     createdAt: CREATED_AT,
@@ -62,31 +62,31 @@ const THIRD_HOLDERS = [
 
 const createHolder = (name: string) => createUser(name, deriveUsername(name), { status: 'assigned' })
 
-const toSignInFields = (role: ImcRole, username: string, passwordHash: string) => ({
+const toSignInFields = (role: ImcRole, username: string) => ({
   role,
-  passwordHash,
+  canSignIn: true,
   email: `${username}@andina.example`,
 })
 
-function createUsers(passwordHash: string): readonly SeedUser[] {
+function createUsers(): readonly DemoUser[] {
   const assigned = { status: 'assigned' as const }
   const users = [
     createUser('Andrés Camilo Peñuela', 'operador', {
-      ...toSignInFields('user', 'operador', passwordHash),
+      ...toSignInFields('user', 'operador'),
       ...assigned,
       position: 'Operador de mesa',
       telephone: '6015550142',
     }),
     createUser('César Augusto Niño', 'cnino', { createdAt: toInstant('2026-05-11', '14:02:10') }),
     createUser(ADMINISTRATOR, 'admin', {
-      ...toSignInFields('administrator', 'admin', passwordHash),
+      ...toSignInFields('administrator', 'admin'),
       ...assigned,
       position: 'Gerente de tesorería',
       telephone: '6015550140',
       createdBy: null,
     }),
     createUser('Helena Bermúdez Sáenz', 'nuevo', {
-      ...toSignInFields('administrator', 'nuevo', passwordHash),
+      ...toSignInFields('administrator', 'nuevo'),
       mustChangePassword: true,
     }),
     createUser('Beatriz Londoño Ruiz', 'blondono', { ...assigned, contingency: true }),
@@ -113,7 +113,7 @@ function createScreens(
   count: number,
   profileId: string,
   holders: Readonly<Record<number, string>>,
-): readonly SeedScreen[] {
+): readonly DemoScreen[] {
   return Array.from({ length: count }, (_, i) => {
     const holder = holders[i + 1] ?? null
     const fields = { id: screenId(number, i + 1, count), screen: toScreenName(i + 1, count), profileId }
@@ -127,7 +127,7 @@ function createScreens(
 const toHoldersByPosition = (names: readonly string[]) =>
   Object.fromEntries(names.map((name, i) => [i + 1, userId(deriveUsername(name))]))
 
-const createStep = (status: SeedStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
+const createStep = (status: DemoStep['status'], at: Instant, person: string | null, detail: string | null = null) => ({
   status,
   at,
   person,
@@ -136,7 +136,7 @@ const createStep = (status: SeedStep['status'], at: Instant, person: string | nu
 
 const LINK_FIELDS = { kind: 'link', sourceUserId: null, packageId: 'paq-usd-pro', profileId: OPERATOR_PROFILE } as const
 
-const REQUESTS: readonly SeedRequest[] = [
+const REQUESTS: readonly DemoRequest[] = [
   {
     sequence: 415,
     kind: 'purchase',
@@ -199,13 +199,13 @@ const REQUESTS: readonly SeedRequest[] = [
   },
 ]
 
-/** The small demo entity (D43). `passwordHash` belongs to the three users who can sign in. */
-export const createAndina = (passwordHash: string): EntitySeed => ({
+/** Creates the small demo entity (D43). Three of its users can sign in. */
+export const createAndina = (): DemoEntity => ({
   id: ANDINA,
   code: 'ANDINA',
   name: 'Andina de Divisas S. A.',
   createdAt: CREATED_AT,
-  users: createUsers(passwordHash),
+  users: createUsers(),
   subscriptions: [
     {
       number: '004512',
