@@ -149,7 +149,7 @@ test('an address with invalid values shows the prices of the day', async () => {
 /** Presses Tab until the focus is on an element that matches. */
 test('menu, tabs, periods, crosshair, range and table work with the keyboard', async () => {
   const { page } = await openDashboard('/dashboard/')
-  await tabTo(page.locator('.rail a').first())
+  await tabTo(page.getByRole('navigation', { name: 'Mercado' }).getByRole('link').first())
   await page.keyboard.press('Enter')
   await expect.poll(() => readPath(page)).toBe('/dashboard/spot/')
   await waitForMarket(page)

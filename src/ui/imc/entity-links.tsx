@@ -1,8 +1,8 @@
-import { Link } from 'wouter'
 import { isSamePath } from '#src/application/navigation/resolve.ts'
 import { listMenuLinks, type ScreenName } from '#src/application/navigation/screens.ts'
 import { useImcSession } from '#src/ui/imc/use-imc.ts'
 import { IconDrawing } from '#src/ui/parts/icon.tsx'
+import { MenuLink, type MenuLook } from '#src/ui/shell/menu-link.tsx'
 
 const ICON_PATHS = {
   users:
@@ -41,6 +41,7 @@ function toAriaCurrent(path: string, current: string): 'page' | 'true' | undefin
 }
 
 interface Props {
+  readonly look: MenuLook
   /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
   /** Called when the user follows a link. */
@@ -48,18 +49,16 @@ interface Props {
 }
 
 /** The links of the entity's menu, as list items. Only administrators see the audit. */
-export function EntityLinks({ current, onFollow }: Props) {
+export function EntityLinks({ look, current, onFollow }: Props) {
   const { canWrite } = useImcSession()
   const links = [...listMenuLinks('entity'), ...(canWrite ? listMenuLinks('administration') : [])]
   return links.map(({ screen, path, label }) => {
     const icon = ICONS[screen]
     return (
-      <li key={screen}>
-        <Link href={path} onClick={onFollow} aria-current={toAriaCurrent(path, current)}>
-          {icon && <EntityIcon name={icon} />}
-          {label}
-        </Link>
-      </li>
+      <MenuLink key={screen} look={look} href={path} onFollow={onFollow} aria-current={toAriaCurrent(path, current)}>
+        {icon && <EntityIcon name={icon} />}
+        {label}
+      </MenuLink>
     )
   })
 }

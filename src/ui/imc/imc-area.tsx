@@ -7,14 +7,15 @@ import type { ImcSession } from '#src/domain/imc/session/session.ts'
 import { toAvatarLetters } from '#src/domain/imc/users/entity-user.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
+import { Avatar } from '#src/ui/parts/avatar.tsx'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Menu } from '#src/ui/parts/menu.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
+import { HeaderEnd } from '#src/ui/shell/header-bar.tsx'
 import { Loading, type ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import '#src/ui/styles/bundle-imc.css'
 
 /**
  * Returns true if the screen can be shown. Redirects to the login if the screen needs a session but
@@ -48,13 +49,13 @@ function EntityFrame({ path, children }: ScreenProps) {
   const { session } = useImcSession()
   return (
     <div className="page lg:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
-      <nav className="rail pt-8 max-lg:hidden print:hidden" aria-label="Entidad">
+      <nav className="pt-8 max-lg:hidden print:hidden" aria-label="Entidad">
         <div className="sticky top-6">
           <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
             Entidad
           </p>
-          <ul>
-            <EntityLinks current={path} />
+          <ul className="shadow-[inset_1px_0_var(--md-line)]">
+            <EntityLinks look="side" current={path} />
           </ul>
         </div>
       </nav>
@@ -85,7 +86,7 @@ function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
       heading={name}
       button={
         <>
-          <span className="header-avatar">{letters}</span>
+          <Avatar letters={letters} />
           <Icon name="down" size={12} className="text-muted" />
         </>
       }
@@ -99,7 +100,7 @@ const EntityDrawer = ({ current }: BarProps) => (
     {(close) => (
       <nav aria-label="Entidad">
         <ul>
-          <EntityLinks current={current} onFollow={close} />
+          <EntityLinks look="drawer" current={current} onFollow={close} />
         </ul>
       </nav>
     )}
@@ -119,11 +120,11 @@ export function EntityBar({ current }: BarProps) {
     return (
       <>
         <Brand area="IMC" compact />
-        <div className="header-end">
+        <HeaderEnd>
           <Link className={`${buttonClass({ variant: 'text', size: 'compact' })} -mr-3`} href={SCREENS.home.path}>
             Volver al inicio
           </Link>
-        </div>
+        </HeaderEnd>
       </>
     )
   }
@@ -131,10 +132,10 @@ export function EntityBar({ current }: BarProps) {
     <>
       <EntityDrawer current={current} />
       <Brand area="IMC" compact />
-      <div className="header-end">
+      <HeaderEnd>
         <span className="max-w-[44ch] truncate text-sm font-550 max-sm:hidden">{session.entityName}</span>
         <UserMenu session={session} onSignOut={sessionView.signOut} />
-      </div>
+      </HeaderEnd>
     </>
   )
 }

@@ -1,3 +1,6 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { Link } from 'wouter'
 import { SEE_PLANS } from '#src/application/identity/expiry-notice.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
@@ -5,10 +8,6 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
-import '#src/ui/styles/bundle-dashboard.css'
-import { useSelector } from '@xstate/react'
-import { useState } from 'react'
-import { Link } from 'wouter'
 
 /** The notice that the account expires soon, shown in its last days (D79). */
 function ExpiryNotice() {
@@ -40,22 +39,22 @@ function ExpiryNotice() {
  */
 export const DashboardFrame = ({ path, children }: Pick<ScreenProps, 'path' | 'children'>) => (
   <div className="page lg:not-print:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
-    <div className="rail pt-8 max-lg:hidden print:hidden">
+    <div className="pt-8 max-lg:hidden print:hidden">
       <div className="sticky top-6 grid gap-6">
         <nav aria-label="Mercado">
           <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
             Mercado
           </p>
-          <ul>
-            <DashboardLinks menu="market" current={path} />
+          <ul className="shadow-[inset_1px_0_var(--md-line)]">
+            <DashboardLinks look="side" menu="market" current={path} />
           </ul>
         </nav>
         <nav aria-label="Cuenta">
           <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
             Cuenta
           </p>
-          <ul>
-            <DashboardLinks menu="account" current={path} />
+          <ul className="shadow-[inset_1px_0_var(--md-line)]">
+            <DashboardLinks look="side" menu="account" current={path} />
           </ul>
         </nav>
       </div>

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'wouter'
 
 import { isSamePath } from '#src/application/navigation/resolve.ts'
 import { listMenuLinks, type MenuName, SCREENS, type ScreenName } from '#src/application/navigation/screens.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
+import { MenuLink, type MenuLook } from '#src/ui/shell/menu-link.tsx'
 
 const ICONS: Partial<Readonly<Record<ScreenName, ComponentProps<typeof Icon>['name']>>> = {
   spot: 'line',
@@ -22,6 +22,7 @@ function toAriaCurrent(path: string, current: string): 'page' | 'true' | undefin
 }
 
 interface Props {
+  readonly look: MenuLook
   readonly menu: Extract<MenuName, 'market' | 'account'>
   /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
@@ -30,15 +31,13 @@ interface Props {
 }
 
 /** The links of a menu of the dashboard, as list items. */
-export const DashboardLinks = ({ menu, current, onFollow }: Props) =>
+export const DashboardLinks = ({ look, menu, current, onFollow }: Props) =>
   listMenuLinks(menu).map(({ screen, path, label }) => {
     const icon = ICONS[screen]
     return (
-      <li key={screen}>
-        <Link href={path} onClick={onFollow} aria-current={toAriaCurrent(path, current)}>
-          {icon && <Icon name={icon} />}
-          {label}
-        </Link>
-      </li>
+      <MenuLink key={screen} look={look} href={path} onFollow={onFollow} aria-current={toAriaCurrent(path, current)}>
+        {icon && <Icon name={icon} size={look === 'drawer' ? 12 : 16} />}
+        {label}
+      </MenuLink>
     )
   })

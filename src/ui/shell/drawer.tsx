@@ -5,6 +5,11 @@ import { IconButton } from '#src/ui/parts/button.tsx'
 /** From this width, the header shows the menu and the button is hidden. */
 const DESKTOP_QUERY = '(min-width: 1200px)'
 
+const SIDES = {
+  left: 'right-auto left-0 open:animate-enter-left',
+  right: 'right-0 left-auto open:animate-enter-right',
+} as const
+
 interface Props {
   /** The accessible name of the drawer. */
   readonly name: string
@@ -12,7 +17,7 @@ interface Props {
   readonly opener: string
   /** Classes of the button. */
   readonly className?: string
-  readonly side: 'left' | 'right'
+  readonly side: keyof typeof SIDES
   /** The body. Its links call `close`. */
   readonly children: (close: () => void) => ReactNode
 }
@@ -69,12 +74,12 @@ export function Drawer({ name, opener, className = '', side, children }: Props) 
       <dialog
         ref={dialog}
         id={id}
-        className={side === 'left' ? 'drawer drawer-left' : 'drawer'}
+        className={`fixed inset-y-0 m-0 h-dvh max-h-none w-80 overflow-y-auto bg-raised px-6 pb-6 text-ink shadow-dialog ${SIDES[side]}`}
         aria-label={name}
         closedby="any"
         onClose={() => setOpen(false)}
       >
-        <div className="drawer-head">
+        <div className="-mr-3 flex min-h-header items-center justify-between">
           <span className="text-xs text-muted">{name}</span>
           <IconButton
             variant="text"

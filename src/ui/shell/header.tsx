@@ -3,10 +3,13 @@ import { isSamePath } from '#src/application/navigation/resolve.ts'
 import { listMenuLinks, SCREENS } from '#src/application/navigation/screens.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import { toInitials } from '#src/domain/text.ts'
+import { Avatar } from '#src/ui/parts/avatar.tsx'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
+import { HeaderBar, HeaderEnd } from '#src/ui/shell/header-bar.tsx'
+import { MenuLink } from '#src/ui/shell/menu-link.tsx'
 import { MainLinks, MenuLinks, type MenuProps } from '#src/ui/shell/navigation.tsx'
 
 interface CurrentProps {
@@ -15,11 +18,11 @@ interface CurrentProps {
 }
 
 /** The portal's menu and the link to the prices. */
-const SiteMenu = ({ children, ...menu }: MenuProps) => (
+const SiteMenu = ({ children, ...menu }: Omit<MenuProps, 'look'>) => (
   <nav aria-label="Principal">
     <ul>
-      <MainLinks {...menu} />
-      <MenuLinks menu="services" {...menu} />
+      <MainLinks look="drawer" {...menu} />
+      <MenuLinks look="drawer" menu="services" {...menu} />
       {children}
     </ul>
   </nav>
@@ -38,11 +41,9 @@ const MenuDrawer = ({ current, isVisitor }: MenuDrawerProps) => (
     {(close) => (
       <SiteMenu current={current} onFollow={close}>
         {isVisitor && (
-          <li className="sm:hidden">
-            <Link href={SCREENS.registration.path} onClick={close}>
-              Registro demo
-            </Link>
-          </li>
+          <MenuLink look="drawer" className="sm:hidden" href={SCREENS.registration.path} onFollow={close}>
+            Registro demo
+          </MenuLink>
         )}
       </SiteMenu>
     )}
@@ -56,11 +57,11 @@ const MarketDrawer = ({ current }: CurrentProps) => (
       <>
         <nav className="mb-6" aria-label="Mercado">
           <ul>
-            <DashboardLinks menu="market" current={current} onFollow={close} />
+            <DashboardLinks look="drawer" menu="market" current={current} onFollow={close} />
           </ul>
         </nav>
         <SiteMenu current={current} onFollow={close}>
-          <DashboardLinks menu="account" current={current} onFollow={close} />
+          <DashboardLinks look="drawer" menu="account" current={current} onFollow={close} />
         </SiteMenu>
       </>
     )}
@@ -106,11 +107,14 @@ interface ClientProps {
 /** The client's name and the logout. The smallest phones hide the name in the dashboard. */
 const ClientActions = ({ session, isDashboard, onSignOut }: ClientProps) => (
   <>
-    <Link className={isDashboard ? 'header-who max-[359.98px]:hidden' : 'header-who'} href={SCREENS.dashboard.path}>
-      <span className="header-avatar" aria-hidden="true">
-        {toInitials(session.user.name)}
+    <Link
+      className={`group relative mr-1 flex min-h-9 items-center gap-2.5 text-sm font-550 text-ink no-underline max-sm:mr-0 max-sm:px-1 pointer-coarse:min-h-11 ${isDashboard ? 'max-[360px]:hidden' : ''}`}
+      href={SCREENS.dashboard.path}
+    >
+      <Avatar letters={toInitials(session.user.name)} />
+      <span className="max-w-[22ch] truncate group-hover:underline group-hover:decoration-1 group-hover:underline-offset-3 max-sm:sr-only">
+        {session.user.name}
       </span>
-      <span className="header-name">{session.user.name}</span>
     </Link>
     <Button variant="text" size="compact" onClick={onSignOut}>
       Cerrar sesión
@@ -128,34 +132,32 @@ interface Props extends CurrentProps {
 
 /** The header: brand, menu, login or logout. Below the desktop width the menu is a drawer. */
 export const Header = ({ current, isDashboard, session, onSignOut }: Props) => (
-  <header className="header print:hidden">
-    <div className="page header-bar">
-      {isDashboard && <MarketDrawer current={current} />}
-      <Brand compact />
-      <nav aria-label="Principal" className="max-lg:hidden">
-        <ul>
-          <MainLinks current={current} />
-        </ul>
-      </nav>
-      <div className="header-end">
-        {!isDashboard &&
-          listMenuLinks('services').map(({ screen, path, label }) => (
-            <Link
-              key={screen}
-              className={`${buttonClass({ variant: 'text', size: 'compact' })} max-lg:hidden`}
-              href={path}
-              aria-current={isSamePath(path, current) ? 'page' : undefined}
-            >
-              {label}
-            </Link>
-          ))}
-        {session ? (
-          <ClientActions session={session} isDashboard={isDashboard} onSignOut={onSignOut} />
-        ) : (
-          <VisitorActions current={current} />
-        )}
-        {!isDashboard && <MenuDrawer current={current} isVisitor={session === null} />}
-      </div>
-    </div>
-  </header>
+  <HeaderBar>
+    {isDashboard && <MarketDrawer current={current} />}
+    <Brand compact />
+    <nav aria-label="Principal" className="max-lg:hidden">
+      <ul className="flex gap-6">
+        <MainLinks look="bar" current={current} />
+      </ul>
+    </nav>
+    <HeaderEnd>
+      {!isDashboard &&
+        listMenuLinks('services').map(({ screen, path, label }) => (
+          <Link
+            key={screen}
+            className={`${buttonClass({ variant: 'text', size: 'compact' })} max-lg:hidden`}
+            href={path}
+            aria-current={isSamePath(path, current) ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      {session ? (
+        <ClientActions session={session} isDashboard={isDashboard} onSignOut={onSignOut} />
+      ) : (
+        <VisitorActions current={current} />
+      )}
+      {!isDashboard && <MenuDrawer current={current} isVisitor={session === null} />}
+    </HeaderEnd>
+  </HeaderBar>
 )

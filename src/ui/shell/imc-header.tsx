@@ -1,5 +1,6 @@
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
+import { HeaderBar } from '#src/ui/shell/header-bar.tsx'
 
 const BRAND = <Brand area="IMC" compact />
 
@@ -16,9 +17,7 @@ interface Props {
 
 /** The header of the IMC area. */
 export const ImcHeader = ({ current }: Props) => (
-  <header className="header print:hidden">
-    <div className="page header-bar">
-      <EntityBar current={current} />
-    </div>
-  </header>
+  <HeaderBar>
+    <EntityBar current={current} />
+  </HeaderBar>
 )

@@ -25,7 +25,7 @@ export function Loading() {
     }
   }, [])
   return (
-    <main ref={main} id="contenido" className="page page-waiting" tabIndex={-1} aria-busy="true">
+    <main ref={main} id="contenido" className="page min-h-screen pt-10" tabIndex={-1} aria-busy="true">
       <h1 className="sr-only">Cargando la página</h1>
     </main>
   )
@@ -34,7 +34,7 @@ export function Loading() {
 function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   useRetryOnline(onRetry)
   return (
-    <main id="contenido" className="page page-waiting" tabIndex={-1}>
+    <main id="contenido" className="page min-h-screen pt-10" tabIndex={-1}>
       <Empty
         size="page"
         role="alert"

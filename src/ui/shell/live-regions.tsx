@@ -11,7 +11,11 @@ function CurrentToast() {
   const toast = useSelector(toasts, (state) => state.current)
   if (toast === null) return null
   return (
-    <div key={toast.number} className="toast" onAnimationEnd={() => toasts.dismiss(toast.number)}>
+    <div
+      key={toast.number}
+      className="fixed bottom-6 left-gutter z-toast flex max-w-[calc(100%-2*var(--md-gutter))] animate-toast items-center gap-2.5 rounded-md bg-ink px-3.5 py-3 text-sm font-500 text-surface shadow-menu focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] max-sm:right-gutter max-sm:mx-auto max-sm:w-max"
+      onAnimationEnd={() => toasts.dismiss(toast.number)}
+    >
       <Icon name="check" />
       {toast.text}
     </div>

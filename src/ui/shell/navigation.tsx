@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useId } from 'react'
 
 import { isSamePath } from '#src/application/navigation/resolve.ts'
-import { listMenuLinks, type MenuLink, type MenuName } from '#src/application/navigation/screens.ts'
-import { ExternalLink } from '#src/ui/parts/external-link.tsx'
+import { type MenuLink as Item, listMenuLinks, type MenuName } from '#src/application/navigation/screens.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
+import { MenuLink, type MenuLook, menuLinkClass } from '#src/ui/shell/menu-link.tsx'
 
 export interface MenuProps {
+  readonly look: MenuLook
   /** Address of the current screen; case and slashes are ignored. */
   readonly current: string
   /** Called when the user follows a link. */
@@ -16,16 +17,20 @@ export interface MenuProps {
 }
 
 interface MenuItemsProps extends MenuProps {
-  readonly links: readonly MenuLink[]
+  readonly links: readonly Item[]
 }
 
-const MenuItems = ({ links, current, onFollow }: MenuItemsProps) =>
+const MenuItems = ({ links, current, look, onFollow }: MenuItemsProps) =>
   links.map(({ screen, path, label }) => (
-    <li key={screen}>
-      <Link href={path} onClick={onFollow} aria-current={isSamePath(path, current) ? 'page' : undefined}>
-        {label}
-      </Link>
-    </li>
+    <MenuLink
+      key={screen}
+      look={look}
+      href={path}
+      onFollow={onFollow}
+      aria-current={isSamePath(path, current) ? 'page' : undefined}
+    >
+      {label}
+    </MenuLink>
   ))
 
 interface MenuLinksProps extends MenuProps {
@@ -35,22 +40,45 @@ interface MenuLinksProps extends MenuProps {
 /** The links of a menu, as list items. */
 export const MenuLinks = ({ menu, ...props }: MenuLinksProps) => <MenuItems links={listMenuLinks(menu)} {...props} />
 
+interface ExternalLinkProps {
+  readonly look: MenuLook
+  readonly href: string
+  readonly children: ReactNode
+}
+
+/** A link to another site. The note is its description, not a part of its accessible name. */
+function ExternalLink({ look, href, children }: ExternalLinkProps) {
+  const noteId = useId()
+  return (
+    <li>
+      <a className={menuLinkClass(look)} href={href} rel="noopener" aria-describedby={noteId}>
+        {children}
+        <Icon name="external" size={12} />
+        <span id={noteId} hidden>
+          Abre otro sitio
+        </span>
+      </a>
+    </li>
+  )
+}
+
 /** The links of the portal's menu, as list items. The external pages follow the home. */
 export function MainLinks(props: MenuProps) {
   const { links } = useConfig()
+  const { look } = props
   const pages = listMenuLinks('main')
   return (
     <>
       <MenuItems links={pages.slice(0, 1)} {...props} />
       {links.exchange !== null && (
-        <li>
-          <ExternalLink href={links.exchange}>Divisas</ExternalLink>
-        </li>
+        <ExternalLink look={look} href={links.exchange}>
+          Divisas
+        </ExternalLink>
       )}
       {links.contact !== null && (
-        <li>
-          <ExternalLink href={links.contact}>Contacto</ExternalLink>
-        </li>
+        <ExternalLink look={look} href={links.contact}>
+          Contacto
+        </ExternalLink>
       )}
       <MenuItems links={pages.slice(1)} {...props} />
     </>

@@ -45,7 +45,7 @@ export function PrintHeader() {
   )
   return (
     texts && (
-      <div className="print-head">
+      <div className="mb-3 hidden border-b border-line-strong pb-2 text-xs wrap-anywhere text-ink-soft print:block">
         <p>{texts.source}</p>
         <p>{texts.time}</p>
       </div>

@@ -76,7 +76,10 @@ export function Shell() {
   useClockAndHeaderLinks(isSessionKnown)
   return (
     <>
-      <a className="page-skip" href="#contenido">
+      <a
+        className="absolute left-[-999px] focus:top-2 focus:left-4 focus:z-toast focus:bg-raised focus:px-3 focus:py-2"
+        href="#contenido"
+      >
         Ir al contenido
       </a>
       {area === 'imc' ? (
