@@ -25,7 +25,7 @@ export function startStaticServer({ folder, port = 0, mount = '/' }) {
       response.writeHead(status, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
       createReadStream(file).pipe(response)
     }
-    if (!pathname.startsWith(mount)) return response.writeHead(404).end()
+    if (!pathname.startsWith(mount)) return response.writeHead(404).end('Not found')
     // `URL` has resolved every `..` in the path.
     const path = join(folder, decodeURIComponent(pathname.slice(mount.length)))
     if (isFile(path)) return send(200, path)

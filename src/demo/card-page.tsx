@@ -1,5 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { CLOSED_UNPAID_QUERY } from '#src/application/navigation/query.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Demo } from '#src/composition/demo.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
 import type { CheckoutOrder, TransactionState } from '#src/domain/payment/order.ts'
@@ -156,6 +159,7 @@ export function CardPage({ demo }: Props) {
   const { portal, control } = demo
   const { cardPage } = control
   const order = useSelector(cardPage, (state) => state.order)
+  const [, navigate] = useLocation()
   if (order === null) return null
 
   function pay({ number }: CardForm) {
@@ -163,13 +167,11 @@ export function CardPage({ demo }: Props) {
     cardPage.choose(result, { card: `Visa ${number.replace(/\D/g, '').slice(-LAST_DIGITS)}` })
   }
 
-  return (
-    <CardDialog
-      key={order.reference}
-      order={order}
-      now={portal.now()}
-      onPay={pay}
-      onCancel={() => cardPage.choose('cancelled')}
-    />
-  )
+  // Without the navigation, the prices would wait for a confirmation of the payment first.
+  function cancel() {
+    cardPage.choose('cancelled')
+    navigate(`${SCREENS.pricing.path}?${CLOSED_UNPAID_QUERY}`)
+  }
+
+  return <CardDialog key={order.reference} order={order} now={portal.now()} onPay={pay} onCancel={cancel} />
 }

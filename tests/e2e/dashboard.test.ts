@@ -4,6 +4,16 @@ import { beforeAll, test } from 'vitest'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { expect, type PageOptions, pressRetry, stopClock } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
+import {
+  countRows,
+  getPeriod,
+  getTab,
+  openTable,
+  PRICE,
+  selectPeriod,
+  selectView,
+  VIEWS,
+} from '#tests/support/dashboard-pages.ts'
 import { US_HOLIDAY_CLOCK } from '#tests/support/market-history.ts'
 import {
   expectAccessible,
@@ -30,10 +40,7 @@ const openClientPage = (options: PageOptions = {}, target = portal) => clients.o
 /** Opens an empty page of a signed-in client in a new context, to measure the first load. */
 const openColdClientPage = (options: PageOptions = {}) => clients.openCold(portal.url, options)
 
-const getTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const getPeriod = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const getStateLine = (page: Page) => page.locator('h1 ~ p')
-const PRICE = /\d\.\d{3},\d{2}/
 
 async function waitForMarket(page: Page): Promise<void> {
   await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
@@ -46,46 +53,6 @@ async function openDashboard(path: string, options: PageOptions = {}, target = p
   await waitForMarket(clientPage.page)
   return clientPage
 }
-
-const VIEWS = ['Precios', 'Promedios', 'Velas', 'Bollinger']
-const PERIODS = ['1d', '5d', '1m', '6m', '1a']
-
-/** Opens the chart's table when it is closed. */
-async function openTable(page: Page): Promise<void> {
-  const button = getRegion(page, 'Gráfica').getByRole('button', { name: 'Ver como tabla' })
-  if ((await button.getAttribute('aria-expanded')) === 'true') return
-  await button.click()
-  await expect(button).toHaveAttribute('aria-expanded', 'true')
-}
-
-/** Counts the rows of the open table without its heading. */
-const countRows = async (page: Page): Promise<number> => (await getRegion(page, 'Gráfica').getByRole('row').count()) - 1
-
-/** Selects a view and waits until its tab is selected. */
-async function selectView(page: Page, name: string): Promise<void> {
-  await getTab(page, name).click()
-  await expect(getTab(page, name)).toHaveAttribute('aria-selected', 'true')
-}
-
-async function selectPeriod(page: Page, name: string): Promise<void> {
-  await getPeriod(page, name).click()
-  await expect(getPeriod(page, name)).toHaveAttribute('aria-checked', 'true')
-}
-
-test.each(['spot', 'nextday'])('every view and period of %s shows points and a table', async (market) => {
-  const { page, complaints } = await openDashboard(`/dashboard/${market}/`)
-  for (const view of VIEWS) {
-    await selectView(page, view)
-    for (const name of PERIODS) {
-      await selectPeriod(page, name)
-      await expect(findPlot(page)).toHaveAttribute('aria-valuetext', PRICE)
-      await expect(getRegion(page, 'Gráfica').locator('figcaption')).toHaveText(PRICE)
-      await openTable(page)
-      await expect.poll(() => countRows(page), { message: `${view} ${name}` }).toBeGreaterThan(2)
-    }
-  }
-  expect(complaints).toEqual([])
-})
 
 test('a copied link shows the same view, period and range', async () => {
   const { page } = await openDashboard('/dashboard/spot/')

@@ -13,9 +13,9 @@ import {
 } from '#tests/support/identity-portal.ts'
 import { expectAccessible, expectNoSidewaysScroll, expectNoViolations } from '#tests/support/page-checks.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
-import { getButton, readPath, tabTo } from '#tests/support/portal-page.ts'
+import { getButton, readPath } from '#tests/support/portal-page.ts'
+import { fillRegistration, VALID_FIELDS } from '#tests/support/registration-pages.ts'
 
-const DEMO_PASSWORD = 'Demo#Dolar2026'
 const NEW_PASSWORD = 'Orquidea¡2026marzo'
 
 let portal: IdentityPortal
@@ -44,51 +44,6 @@ async function signOut(page: Page) {
 
 /** Polls the local storage. */
 const expectLocalStorage = (page: Page) => expect.poll(() => readLocalStorage(page))
-
-test('a client signs in and out with the keyboard only', async () => {
-  const { page, complaints } = await openAt('/auth/login/')
-  await page.getByLabel('Usuario').waitFor()
-  await tabTo(page.getByLabel('Usuario'))
-  await page.keyboard.type('demo')
-  await tabTo(page.getByLabel('Contraseña', { exact: true }))
-  await page.keyboard.type(DEMO_PASSWORD)
-  await tabTo(getButton(page, 'Mostrar contraseña'))
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAttribute('type', 'text')
-  await tabTo(page.getByRole('checkbox', { name: 'Confirme que no es un robot' }))
-  await page.keyboard.press('Space')
-  await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
-  await tabTo(getButton(page, 'Iniciar sesión'))
-  await page.keyboard.press('Enter')
-  await getButton(page, 'Cerrar sesión').waitFor()
-  await expect.poll(() => readPath(page)).toBe('/dashboard/')
-  await expect(page.getByRole('link', { name: 'Camila Restrepo' })).toHaveAttribute('href', '/dashboard/')
-  await expect(page.getByRole('link', { name: 'Registro demo' })).toHaveCount(0)
-  await page.getByText('En tiempo real', { exact: true }).waitFor()
-  await expectLocalStorage(page).toMatchObject({ sesiones: '1', username: 'demo', key_expired: 'false' })
-  await expect.poll(async () => JSON.stringify(await readLocalStorage(page))).not.toContain(DEMO_PASSWORD)
-  await getButton(page, 'Cerrar sesión').focus()
-  await page.keyboard.press('Enter')
-  await signInLink(page).waitFor()
-  await expect.poll(() => readPath(page)).toBe('/')
-  await expectLocalStorage(page).toEqual({})
-  expect(complaints).toEqual([])
-})
-
-test.each([
-  ['an unknown user name', 'Usuario/Contraseña incorrectos', 'nadie', DEMO_PASSWORD],
-  ['a wrong password', 'Usuario/Contraseña incorrectos', 'demodos', 'otra'],
-  ['an expired account', 'La cuenta ha expirado', 'democaducada', DEMO_PASSWORD],
-  ['a disabled account', 'Cuenta de usuario Inactiva', 'demoinactiva', DEMO_PASSWORD],
-])('a login with %s shows "%s"', async (_case, message, username, password) => {
-  const { page } = await openAt('/auth/login/')
-  await tryLogin(page, username, password)
-  await page.getByRole('group', { name: message }).waitFor()
-  await expect(page.getByRole('textbox', { name: 'Usuario' })).toHaveValue(username)
-  await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue(password)
-  await expect(getButton(page, 'Iniciar sesión')).toBeDisabled()
-  await expectLocalStorage(page).toEqual({})
-})
 
 test.each([
   ['an unknown status', { status: 200, json: { status: 'RARO' } }, 'Ha ocurrido un error, por favor intenta más tarde'],
@@ -452,66 +407,10 @@ test('a retry checks a recovery link again, and a refused change does not clear 
   await expect(page.getByLabel('Nueva contraseña')).toHaveValue(NEW_PASSWORD)
 })
 
-const VALID_FIELDS: readonly (readonly [label: string, text: string])[] = [
-  ['Nombres', 'María Fernanda'],
-  ['Apellidos', 'Ordóñez Peña'],
-  ['Número de identificación', '52841907'],
-  ['Empresa', 'Comercializadora Ñandú'],
-  ['Ciudad', 'Medellín'],
-  ['Correo electrónico', 'mordonez@nandu.example'],
-  ['Teléfono', '3005550187'],
-]
-
-const INVALID_FIELDS: readonly (readonly [label: string, text: string, message: string])[] = [
-  ['Nombres', 'Ana', 'Entre 4 y 50 caracteres'],
-  ['Nombres', 'María 2', 'El campo no debe contener caracteres especiales'],
-  ['Apellidos', 'Pe', 'Entre 3 y 50 caracteres'],
-  ['Número de identificación', '52.841.k07', 'El campo sólo debe contener números'],
-  ['Número de identificación', '1'.repeat(26), 'Entre 1 y 25 caracteres'],
-  ['Empresa', 'Ab', 'Entre 3 y 25 caracteres'],
-  ['Ciudad', 'Bogotá, D. C.', 'El campo no debe contener caracteres especiales'],
-  ['Correo electrónico', 'nandu.example', 'Escriba un correo electrónico válido'],
-  ['Correo electrónico', 'a@nan.co', 'Entre 11 y 50 caracteres'],
-  ['Teléfono', '300 555', 'El campo sólo debe contener números'],
-  ['Teléfono', '1111110', 'El número mínimo es 1111111'],
-]
-
-async function fillRegistration(page: Page) {
-  for (const [label, text] of VALID_FIELDS) await page.getByLabel(label, { exact: true }).fill(text)
-  await page.getByLabel('Tipo de identificación', { exact: true }).click()
-  await page.getByRole('option', { name: 'Cédula (C)' }).click()
-  await page.getByRole('radio', { name: 'Jurídica' }).check()
-  await page.getByRole('combobox', { name: 'País' }).fill('meXI')
-  await page.getByRole('option', { name: 'México' }).click()
-  await page.getByRole('radio', { name: 'Análisis técnico' }).check()
-  await page.getByRole('checkbox', { name: 'Acepto los términos y condiciones' }).check()
-  await page.getByRole('checkbox', { name: 'Autorizo el tratamiento de mis datos personales' }).check()
-}
-
-test('the registration form validates each field and has the same values after a failed request', async () => {
+test('the registration form has the same values after a failed request, and a retry sends it once', async () => {
   const { page } = await openAt('/auth/registro/')
-  await page.getByLabel('Nombres').waitFor()
-  await passHumanCheck(page)
-  await getButton(page, 'Registrarme').click()
-  await expect(page.getByText('El campo es requerido', { exact: true })).toHaveCount(13)
-  await expect(page.getByLabel('Nombres', { exact: true })).toBeFocused()
-
   await fillRegistration(page)
-  await expect(page.getByRole('combobox', { name: 'País' })).toHaveValue('México')
-  await expect(page.getByText('El campo es requerido', { exact: true })).toHaveCount(0)
-  for (const [label, text, message] of INVALID_FIELDS) {
-    const field = page.getByLabel(label, { exact: true })
-    const validText = await field.inputValue()
-    await field.fill(text)
-    await getButton(page, 'Registrarme').click()
-    const error = page.locator('.text-danger').getByText(message, { exact: true })
-    await error.waitFor()
-    await expect(field).toBeFocused()
-    await expect(field).toHaveAttribute('aria-describedby')
-    await field.fill(validText)
-    await error.waitFor({ state: 'detached' })
-  }
-
+  await passHumanCheck(page)
   const sent: string[] = []
   await page.route('**/registro*', (route) => {
     if (route.request().method() !== 'POST') return route.fallback()

@@ -7,12 +7,19 @@ import {
   operatorPaths,
 } from '#src/adapters/http/contract/operator/operator.ts'
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
-import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
+import {
+  createPdf,
+  DOCUMENTS,
+  getFileInput,
+  getScreenRow,
+  openScreens,
+  readNewestReference,
+  signInToImc,
+} from '#tests/support/imc-pages.ts'
 import { USUAL_CLOCK } from '#tests/support/market-history.ts'
 import { expectAccessible, expectMainFits, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
-import { getButton, tabTo } from '#tests/support/portal-page.ts'
 
 const OPERATOR_KEY = 'e2e-operator-key-0001'
 const OPERATOR_HEADERS = { 'content-type': 'application/json', 'x-operator-key': OPERATOR_KEY }
@@ -61,29 +68,8 @@ async function callOperator(path: string, body: object = {}) {
 /** Signs in through the dialog. */
 async function signIn(username: string): Promise<Page> {
   const { page } = await openPage(browser())
-  await page.goto(`${portal.url}/imc/login`)
-  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-  await page.getByLabel('Entidad').fill('ANDINA')
-  await page.getByLabel('Nombre de usuario').fill(username)
-  await page.getByLabel('Clave', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.waitForURL(/MisUsuarios/)
+  await signInToImc(page, portal.url, username)
   return page
-}
-
-/** Opens the screens of subscription 004512 through links and buttons. */
-async function openScreens(page: Page) {
-  await page.getByRole('link', { name: 'Mis productos' }).click()
-  await page
-    .getByRole('row', { name: /USD-PRO-10/ })
-    .getByRole('button', { name: 'Detalles' })
-    .click()
-  await page
-    .getByRole('row', { name: /004512/ })
-    .getByRole('button', { name: 'Ver pantallas' })
-    .click()
-  await page.getByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' }).waitFor()
-  await page.getByRole('rowheader', { name: 'P-01' }).waitFor()
 }
 
 const SCREENS_PATH = toPath('imcScreens', { userId: NO_USER })
@@ -95,20 +81,6 @@ async function openAsAdministrator(path = SCREENS_PATH): Promise<Page> {
   return page
 }
 
-const getScreenRow = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-
-/** Creates a small file with the content of a PDF. */
-const createPdf = (name: string) => ({
-  name,
-  mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
-})
-
-const DOCUMENTS = ['Carta de autorización', 'Copia del documento de identidad', 'Certificación de operador']
-
-const getFileInput = (page: Page, label: string) => page.locator(`input[type=file][aria-label="${label}"]`)
-
 async function chooseProfile(page: Page) {
   // The table behind the dialog has a button with the same name.
   await page.getByRole('dialog').getByRole('button', { name: 'Perfil' }).click()
@@ -118,14 +90,6 @@ async function chooseProfile(page: Page) {
 async function attachDocuments(page: Page) {
   for (const [i, label] of DOCUMENTS.entries())
     await getFileInput(page, label).setInputFiles(createPdf(`archivo-${i}.pdf`))
-}
-
-/** Waits for the list of requests and returns the reference of the newest request. */
-async function readNewestReference(page: Page): Promise<string> {
-  await page.waitForURL(/MisSolicitudes/)
-  const first = page.locator('tbody tr').first().getByRole('button', { name: /^S-/ })
-  await first.waitFor()
-  return first.innerText()
 }
 
 test('the list of packages includes the screens of an order after the operator approves it', async () => {
@@ -238,41 +202,6 @@ test('releasing several screens reports a screen that already has a request', as
     'La pantalla ya tiene una solicitud en trámite',
   )
   await expect(confirmation.getByRole('listitem').last()).toContainText('Solicitud enviada')
-})
-
-test('a screen is linked with the keyboard alone', async () => {
-  const page = await openAsAdministrator()
-  await getScreenRow(page, 'P-08').getByRole('button', { name: 'Vincular' }).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Usuarios asignables' })
-  const profile = dialog.getByLabel('Perfil')
-  await profile.waitFor()
-  await tabTo(profile)
-  await page.keyboard.press('ArrowDown')
-  await page.getByRole('option', { name: 'Operador dólar' }).waitFor()
-  await page.keyboard.press('Enter')
-  await tabTo(dialog.getByRole('radio').first())
-  await page.keyboard.press('Space')
-  // A single listener for all files: without a listener the browser opens its file dialog.
-  let attachedCount = 0
-  page.on('filechooser', (chooser) => {
-    attachedCount += 1
-    return chooser.setFiles(createPdf(`teclado-${attachedCount}.pdf`))
-  })
-  for (const [i, label] of DOCUMENTS.entries()) {
-    await getFileInput(page, label).waitFor()
-    await tabTo(getFileInput(page, label))
-    await page.keyboard.press('Enter')
-    await dialog.getByText(`teclado-${i + 1}.pdf`).waitFor()
-  }
-  const press = async (name: string) => {
-    await tabTo(getButton(page, name))
-    await page.keyboard.press('Enter')
-  }
-  await press('Enviar')
-  await page.getByRole('alertdialog').waitFor()
-  await press('Confirmar vinculación')
-  await readNewestReference(page)
 })
 
 test('a usuario can open the table of screens and has no controls to change data (D25)', async () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 
-import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
 import { type IdentityPortal, readLocalStorage, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { fillImcLogin, getRow, openImcLogin, signInToImc } from '#tests/support/imc-pages.ts'
 import {
   expectAccessible,
   expectMainFits,
@@ -40,30 +40,13 @@ const SECOND_ADMINISTRATOR = {
   es_exento: false,
 }
 
-const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const getRowButton = (page: Page, name: string, action: string) =>
   getRow(page, name).getByRole('button', { name: action, exact: true })
 
-async function openLogin() {
-  const opened = await openPage(browser())
-  await opened.page.goto(`${portal.url}/imc/login`)
-  await getButton(opened.page, 'Iniciar Sesión').click()
-  await opened.page.getByRole('dialog', { name: 'Iniciar Sesión' }).waitFor()
-  return opened
-}
-
-async function fillLogin(page: Page, username: string, password = DEMO_PASSWORD) {
-  await page.getByLabel('Entidad').fill('ANDINA')
-  await page.getByLabel('Nombre de usuario').fill(username)
-  await page.getByLabel('Clave').fill(password)
-  await getButton(page, 'Entrar').click()
-}
-
 /** Signs in and waits for Mis usuarios. */
 async function signIn(username: string) {
-  const opened = await openLogin()
-  await fillLogin(opened.page, username)
-  await getRow(opened.page, 'César Augusto Niño').waitFor()
+  const opened = await openPage(browser())
+  await signInToImc(opened.page, portal.url, username)
   return opened
 }
 
@@ -74,41 +57,6 @@ async function openUsers() {
   await getRow(opened.page, 'César Augusto Niño').waitFor()
   return opened
 }
-
-test('the administrator signs in by keyboard, and the login is accessible, also with its error', async () => {
-  const { page } = await openPage(browser())
-  await page.goto(`${portal.url}/imc/login`)
-  await getButton(page, 'Iniciar Sesión').waitFor()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await getButton(page, 'Iniciar Sesión').focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Iniciar Sesión' }).waitFor()
-  await page.getByLabel('Entidad').focus()
-  await page.keyboard.type('andina')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('admin')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('otra clave')
-  await page.keyboard.press('Enter')
-  await page.getByRole('group', { name: /Usuario no encontrado o inactivo/ }).waitFor()
-  await expectAccessible(page)
-  await page.getByLabel('Clave').fill('')
-  await page.getByLabel('Clave').focus()
-  await page.keyboard.type(DEMO_PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
-  await expect.poll(() => readPath(page)).toBe('/imc/MisUsuarios')
-})
-
-test('a login returns to the guarded address with its query', async () => {
-  const { page } = await openPage(browser())
-  await page.goto(`${portal.url}/imc/MisUsuarios?estado=inactivos`)
-  await getButton(page, 'Iniciar Sesión').click()
-  await fillLogin(page, 'admin')
-  await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
-  await expect.poll(() => readQuery(page)).toBe('?estado=inactivos')
-})
 
 test('the list of users is accessible in both themes and does not scroll sideways', async () => {
   const { page, complaints } = await openUsers()
@@ -292,8 +240,9 @@ test('a usuario cannot change the list of users or read the audit', async () => 
 })
 
 test('a login with an initial password stores no session before the user changes the password', async () => {
-  const { page } = await openLogin()
-  await fillLogin(page, 'nuevo')
+  const { page } = await openPage(browser())
+  await openImcLogin(page, portal.url)
+  await fillImcLogin(page, 'nuevo')
   await page.getByLabel('Nueva contraseña').waitFor()
   await expect.poll(() => readPath(page)).toBe('/imc/ChangePassword/usr-andina-nuevo')
   await expect.poll(() => readLocalStorage(page)).toEqual({})

@@ -4,16 +4,20 @@ import { beforeEach, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { type IdentityPortal, logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
+import {
+  APPROVED_CARD,
+  chooseCard,
+  findTitle,
+  openCardPage,
+  PENDING_CARD,
+  submitCard,
+  VISITOR_EMAIL,
+} from '#tests/support/payment-pages.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
-import { readPath, tabTo } from '#tests/support/portal-page.ts'
+import { readPath } from '#tests/support/portal-page.ts'
 
-const VISITOR_EMAIL = 'mordonez@nandu.example'
 /** The e-mail address of the demo account. */
 const CLIENT_EMAIL = 'demo@mercadodolar.example'
-
-const APPROVED_CARD = '4111 1111 1111 1111'
-const PENDING_CARD = '4000 0000 0000 0044'
-const REJECTED_CARD = '4000 0000 0000 0002'
 
 let portal: IdentityPortal
 const browser = shareBrowser()
@@ -33,19 +37,6 @@ async function openPricing(options: Parameters<typeof openPage>[1] = {}) {
   return tab
 }
 
-const findTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-
-const findPayButton = (page: Page, plan: string) =>
-  page.getByRole('region', { name: plan }).getByRole('button', { name: 'Pagar con tarjeta' })
-
-/** Chooses a plan, fills the e-mail address and waits for the provider's card page. */
-async function openCardPage(page: Page, email: string, plan = 'Anual') {
-  await findPayButton(page, plan).click()
-  await page.getByLabel('Correo electrónico').fill(email)
-  await page.getByRole('button', { name: 'Continuar al pago' }).click()
-  await page.waitForURL(/\/pasarela\//)
-}
-
 /** The card, and what the sandbox does with its confirmation. */
 interface CardPayment {
   readonly number?: string
@@ -56,11 +47,10 @@ interface CardPayment {
 }
 
 async function payByCard(page: Page, { number = APPROVED_CARD, tampering = 'none', times = '1' }: CardPayment = {}) {
-  if (number !== APPROVED_CARD) await page.getByRole('button', { name: `Usar ${number}` }).click()
+  await chooseCard(page, number)
   await page.getByLabel('Alterar la confirmación').selectOption(tampering)
   await page.getByLabel('Enviar la confirmación').selectOption(times)
-  await page.getByRole('button', { name: /^Pagar/ }).click()
-  await page.waitForURL(/\/precios\/respuesta\//)
+  await submitCard(page)
 }
 
 /** Finds the value of a receipt line. */
@@ -104,17 +94,6 @@ test('a payment of a visitor ends as Aprobado, with a receipt that equals the or
     await expect(page.getByRole('button', { name, includeHidden: true }).first(), name).toBeHidden()
   }
   await expect(page.getByRole('region', { name: 'Recibo' })).toBeVisible()
-  expect(complaints).toEqual([])
-})
-
-test('a refused payment ends as Rechazado with its reason, and the plan is selected for a retry', async () => {
-  const { page, complaints } = await openPricing()
-  await openCardPage(page, VISITOR_EMAIL, 'Semestral')
-  await payByCard(page, { number: REJECTED_CARD })
-  await findTitle(page, 'Pago rechazado').waitFor()
-  await page.getByText(/El banco no autorizó la transacción: .+\. No se hizo ningún cobro\./).waitFor()
-  await page.getByRole('link', { name: 'Intentar de nuevo' }).click()
-  await page.getByRole('dialog', { name: 'Pagar el plan Semestral' }).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -185,14 +164,6 @@ test('a visitor who pays for a client sees the registered payment but not the te
   await findTitle(page, 'Pago aprobado').waitFor()
 })
 
-test('a cancelled payment shows that the window was closed', async () => {
-  const { page } = await openPricing()
-  await openCardPage(page, VISITOR_EMAIL)
-  await page.getByRole('link', { name: 'Cancelar y volver' }).click()
-  await page.getByText('Cerró la ventana antes de terminar.').waitFor()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
 test('after Back from the provider the payment can be started again', async () => {
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/precios/?plan=anual`)
@@ -220,25 +191,6 @@ test('a blocked provider script shows an error with the sales contact and a retr
   await expect(alert.getByRole('link')).toHaveAttribute('href', /^mailto:/)
   await alert.getByRole('button', { name: 'Reintentar' }).click()
   await alert.getByText('No pudimos abrir la ventana de pago.').waitFor()
-})
-
-test('a plan is paid with the keyboard alone', async () => {
-  const { page } = await openPricing()
-  const payButton = findPayButton(page, 'Anual')
-  await tabTo(payButton)
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.press('Escape')
-  await expect(payButton).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Correo electrónico').waitFor()
-  await expect(page.getByLabel('Correo electrónico')).toBeFocused()
-  await page.keyboard.type(VISITOR_EMAIL)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/pasarela\//)
-  await tabTo(page.getByRole('button', { name: /^Pagar/ }))
-  await page.keyboard.press('Enter')
-  await findTitle(page, 'Pago aprobado').waitFor()
 })
 
 test('plans and dialog are accessible in both themes and do not scroll sideways', async () => {

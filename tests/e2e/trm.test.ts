@@ -41,21 +41,6 @@ test('the table shows the newest TRM first, and the CSV file has one line per TR
   expect(complaints).toEqual([])
 })
 
-test('a lookup by keyboard shows the TRM of a Sunday and stores the date in the address', async () => {
-  const { page } = await openTrm(390)
-  const field = page.getByRole('textbox', { name: 'Fecha' })
-  await field.fill('2026-11-15')
-  await field.press('Enter')
-  await page.waitForURL(/fecha=2026-11-15/)
-  const { data } = await portal.request<HistoryReply>('/api/market/trm/historia?desde=2026-11-15&hasta=2026-11-15')
-  const result = page.getByRole('region', { name: 'Consultar por fecha' })
-  await expect(result).toContainText(formatPesos(data[0]?.valor ?? 0), { useInnerText: true })
-  await expect(field).toBeFocused()
-  await page.reload()
-  await expect(field).toHaveValue('2026-11-15')
-  await expect(result).toContainText(formatPesos(data[0]?.valor ?? 0), { useInnerText: true })
-})
-
 test('in an English browser a day is typed with digits or chosen in the calendar, and shown as 2026-11-15', async () => {
   const { page } = await openPage(browser(), { locale: 'en-US' })
   await page.goto(`${portal.url}/trm/`)

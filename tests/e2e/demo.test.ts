@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, test } from 'vitest'
+
+import { SCREEN_NAMES, SCREENS } from '#src/application/navigation/screens.ts'
+import { expect, openPage, type PageOptions } from '#tests/support/browser.ts'
+import { getRow } from '#tests/support/imc-pages.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
+import { openCardPage, VISITOR_EMAIL } from '#tests/support/payment-pages.ts'
+import { shareBrowser } from '#tests/support/portal.ts'
+import { getButton, getRegion, tabTo } from '#tests/support/portal-page.ts'
+import { readPathIn, startDemo } from '#tests/support/targets.ts'
+
+let url: string
+const browser = shareBrowser()
+beforeAll(async () => {
+  url = await startDemo()
+})
+
+async function openDemo(path = '/', options: PageOptions = {}) {
+  const tab = await openPage(browser(), options)
+  await tab.page.goto(url + path)
+  await getBar(tab.page).waitFor()
+  return tab
+}
+
+const getBar = (page: Page) => page.getByRole('complementary', { name: 'Demostración' })
+
+/** Signs a user in with the buttons of the bar. */
+async function enterAs(page: Page, name: string) {
+  await getBar(page).getByRole('button', { name: 'Usuarios' }).click()
+  await getButton(page, `Entrar como ${name}`).click()
+}
+
+const waitForPrice = (page: Page) => getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
+
+test('the demo requests only its own files, on public pages, as a client and as an entity', async () => {
+  const { page, complaints } = await openPage(browser())
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  const openedSockets: string[] = []
+  page.on('websocket', (socket) => openedSockets.push(socket.url()))
+  await page.goto(`${url}/`)
+  await waitForPrice(page)
+  await page.getByRole('link', { name: 'IMCs/Clientes' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Estadísticas IMCs/Clientes' }).waitFor()
+  await enterAs(page, 'cliente')
+  await page.getByText('En tiempo real', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Mis pagos' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Mis pagos' }).waitFor()
+  await enterAs(page, 'entidad pequeña')
+  await getRow(page, 'César Augusto Niño').waitFor()
+  const ownFile = new RegExp(`^${url}/(assets/[\\w.-]+)?$`)
+  expect(requests.length).toBeGreaterThan(10)
+  expect(requests.filter((address) => !ownFile.test(address) && !address.startsWith('data:'))).toEqual([])
+  expect(openedSockets).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('the page of each screen opens from its file, also in a folder of a host', async () => {
+  const folder = await startDemo('/ventas/demo/')
+  const { page, complaints } = await openPage(browser())
+  for (const name of SCREEN_NAMES.filter((screen) => !SCREENS[screen].path.includes(':'))) {
+    await page.goto(folder + SCREENS[name].path)
+    await page.getByRole('main').waitFor()
+    await getBar(page).waitFor()
+  }
+  await page.getByRole('link', { name: 'Mercado Dólar' }).first().click()
+  await expect.poll(() => readPathIn({ url: folder }, page)).toBe('/')
+  expect(complaints).toEqual([])
+})
+
+test.each(['/imc/MisProductos/Detalles/paq-usd-pro', '/dashboard/pagos/MD-2026-000001', '/nada/otra'])(
+  '404.html opens the portal at %s, in a folder of a host',
+  async (path) => {
+    const folder = await startDemo('/ventas/demo/')
+    const { page } = await openPage(browser())
+    await page.goto(`${folder}/`)
+    await getBar(page).waitFor()
+    await page.goto(folder + path)
+    await getBar(page).waitFor()
+    const login = path.startsWith('/imc/') ? '/imc/login' : '/'
+    await expect.poll(() => readPathIn({ url: folder }, page)).toBe(login)
+  },
+)
+
+test('the bar opens the market at another date, and a reload continues there', async () => {
+  const { page } = await openDemo()
+  await page.getByText('Viernes, 20 de noviembre de 2026').waitFor()
+  await getBar(page).getByRole('button', { name: 'Fecha: 20 nov 2026' }).click()
+  const date = page.getByRole('textbox', { name: 'Fecha del mercado' })
+  await date.fill('')
+  await getButton(page, 'Ir a esta fecha').click()
+  await expect(date).toHaveAccessibleDescription('Escriba la fecha, como 2026-11-20')
+  await date.fill('2025-03-04')
+  await page.getByRole('textbox', { name: 'Hora en Bogotá' }).fill('9:30')
+  await getButton(page, 'Ir a esta fecha').click()
+  await page.getByText('Martes, 4 de marzo de 2025').waitFor()
+  await page.getByText('Mercado abierto').waitFor()
+  await waitForPrice(page)
+  await page.reload()
+  await page.getByText('Martes, 4 de marzo de 2025').waitFor()
+  await getButton(page, 'Empezar de nuevo').click()
+  await page.getByText('Viernes, 20 de noviembre de 2026').waitFor()
+})
+
+test('the bar closes and opens the market', async () => {
+  const { page } = await openDemo()
+  const toggle = getBar(page).getByRole('button', { name: 'Mercado cerrado' })
+  await page.getByText('Mercado abierto').waitFor()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await toggle.click()
+  await page.getByRole('main').getByText('Mercado cerrado').waitFor()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await toggle.click()
+  await page.getByText('Mercado abierto').waitFor()
+})
+
+test('without a connection each panel shows an error, and recovers after a retry', async () => {
+  const { page } = await openDemo('/')
+  await waitForPrice(page)
+  const toggle = getBar(page).getByRole('button', { name: 'Sin conexión' })
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('link', { name: 'IMCs/Clientes' }).first().click()
+  const panel = getRegion(page, 'IMCs/IMCs')
+  await panel.getByRole('button', { name: 'Reintentar' }).waitFor()
+  await toggle.click()
+  await panel.getByRole('button', { name: 'Reintentar' }).click()
+  await panel
+    .getByText(/\$\s\d/)
+    .first()
+    .waitFor()
+})
+
+test('the figures of a client change with the deals of the market', async () => {
+  const { page } = await openDemo()
+  await enterAs(page, 'cliente')
+  await page.getByText('En tiempo real', { exact: true }).waitFor()
+  const count = getRegion(page, 'Montos del dólar').locator('dd').last()
+  await expect(count).toHaveText(/\d/)
+  const before = await count.innerText()
+  await expect(count).not.toHaveText(before)
+})
+
+test.each([['entidad pequeña', 'César Augusto Niño']])(
+  'the bar signs in as the administrator of the %s',
+  async (name, user) => {
+    const { page } = await openDemo()
+    await enterAs(page, name)
+    await page.getByRole('heading', { level: 1, name: 'Mis usuarios' }).waitFor()
+    await expect(page.locator('tbody tr').filter({ hasText: user }).first()).toBeVisible()
+  },
+)
+
+test('the bar copies the texts of a login', async () => {
+  const { page } = await openDemo('/', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await getBar(page).getByRole('button', { name: 'Usuarios' }).click()
+  await getButton(page, 'Copiar clave de cliente').click()
+  await page.getByText('Copiado: Demo#Dolar2026').waitFor()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Demo#Dolar2026')
+})
+
+test('a recovery mail is in the bar, and its link sets a new password', async () => {
+  const { page } = await openDemo('/auth/recuperar-contrasena/')
+  await page.getByLabel('Correo electrónico').fill('demo@mercadodolar.example')
+  await page.getByRole('checkbox', { name: 'Confirme que no es un robot' }).check()
+  await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
+  await getButton(page, 'Enviar').click()
+  await page.getByText('Hemos enviado a tu correo electrónico').waitFor()
+  await getBar(page).getByRole('button', { name: 'Correos' }).click()
+  await page.getByRole('link', { name: 'Abrir el enlace' }).click()
+  await page.getByLabel('Nueva contraseña').fill('Orquidea¡2026marzo')
+  await page.getByLabel('Repetir contraseña').fill('Orquidea¡2026marzo')
+  await getButton(page, 'Cambiar contraseña').click()
+  await page.getByText('¡Cambio exitoso!').waitFor()
+})
+
+test('the bar works with the keyboard, and its panels are accessible at every width and theme', async () => {
+  const { page } = await openDemo('/auth/registro/', { viewport: { width: 390, height: 844 } })
+  const options = getBar(page).getByRole('button', { name: 'Opciones' })
+  await expect(options).toHaveAttribute('aria-expanded', 'false')
+  await options.press('Enter')
+  await tabTo(getBar(page).getByRole('button', { name: 'Usuarios' }))
+  await page.keyboard.press('Enter')
+  await expect(getButton(page, 'Entrar como cliente')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(getButton(page, 'Entrar como cliente')).toHaveCount(0)
+  await getBar(page)
+    .getByRole('button', { name: /^Fecha/ })
+    .click()
+  await expectAccessible(page)
+})
+
+test('the card page is accessible and does not scroll sideways', async () => {
+  const { page } = await openDemo('/precios/')
+  await openCardPage(page, VISITOR_EMAIL)
+  await page.getByLabel('Código de seguridad').fill('')
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByText('Escriba los 3 dígitos').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a printed page has no bar', async () => {
+  const { page } = await openDemo('/trm/')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('aside')).toBeHidden()
+})
