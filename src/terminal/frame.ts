@@ -11,10 +11,10 @@ import { comparisonText, referenceText, toHeadline, toReferencePrices } from '#s
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { formatCount, formatPrice, formatUsd, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatLongDate } from '#src/domain/text.ts'
+import type { Size } from '#src/terminal/screen.ts'
 
 /** `delay`: minutes, 0 is real time (D17). `notice`: why the client session ended, else null. */
 export type FrameOptions = Readonly<{ delay: number; notice: string | null; size: Size; color: boolean }>
-type Size = readonly [columns: number, rows: number]
 const BARS = [...'▁▂▃▄▅▆▇█']
 const SYMBOLS = { live: '●', late: '○', off: '-' } as const
 const ANSI_STYLES = { bold: 1, muted: 2, rise: 32, fall: 31, late: 33 } as const
