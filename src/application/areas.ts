@@ -1,3 +1,4 @@
+import { createDirectLogin } from '#src/application/identity/direct-login.ts'
 import { createIdentity } from '#src/application/identity/identity.ts'
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
 import { type RunningClient, runClientSession } from '#src/application/identity/session.ts'
@@ -66,7 +67,9 @@ interface IdentityAreaPorts extends PlatformPorts, IdentityPorts, Omit<SessionPo
 export function createIdentityArea(ports: IdentityAreaPorts) {
   const notices = createNotices()
   const client: RunningClient = runClientSession(ports)
-  return { ...notices, ...client, ...createIdentity({ ...ports, ...notices, ...client }) }
+  const identity = createIdentity({ ...ports, ...notices, ...client })
+  const logIn = createDirectLogin({ ...ports, ...client, ...identity, now: ports.clock.now })
+  return { ...notices, ...client, ...identity, /** Signs in without a form. */ logIn }
 }
 
 interface ImcAreaPorts extends PlatformPorts, ImcPorts, Pick<PagePorts, 'downloads'> {}
@@ -77,6 +80,8 @@ export function createImcArea(ports: ImcAreaPorts, client?: Pick<RunningClient, 
   const endClientSession = client?.signOut ?? (async () => ok(undefined))
   return { ...notices, ...createImc({ ...ports, ...notices, endClientSession }) }
 }
+
+export type ImcArea = ReturnType<typeof createImcArea>
 
 interface PaymentAreaPorts extends PlatformPorts, PaymentPorts {}
 

@@ -86,6 +86,7 @@ export type {
 export { createTimerFrames } from '#src/application/platform/clocks.ts'
 
 // States of views
+export type { DirectLogin } from '#src/application/identity/direct-login.ts'
 export type { ClientSession } from '#src/application/identity/session.ts'
 export type { LoginSnapshot, LoginView } from '#src/application/identity/login.ts'
 export type { RegistrationSnapshot, RegistrationView } from '#src/application/identity/registration.ts'
