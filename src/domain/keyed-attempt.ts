@@ -1,4 +1,5 @@
 import type { CallFailure } from '#src/domain/call.ts'
+import { isEqualData } from '#src/domain/equal.ts'
 
 /**
  * A request that changes something, with the key that identifies it at the service (D28). Only this
@@ -22,15 +23,12 @@ const EARLY_REFUSALS: ReadonlySet<number> = new Set([401, 403, 408, 425, 429])
 
 const isEarlyRefusal = (failure: CallFailure) => failure.kind === 'rejected' && EARLY_REFUSALS.has(failure.status)
 
-/** Requests are plain data with a fixed order of fields. */
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
 /**
  * Returns the attempt to send next: the last attempt while it is unsettled or if the request is the
  * same, else a new one with `newKey`. A changed request is therefore never sent with a used key.
  */
 export const nextAttempt = <R>(last: KeyedAttempt<R> | null, request: R, newKey: string): KeyedAttempt<R> =>
-  last !== null && (last.isUnsettled || isEqual(last.request, request))
+  last !== null && (last.isUnsettled || isEqualData(last.request, request))
     ? last
     : { key: newKey, request, isUnsettled: false }
 

@@ -1,5 +1,6 @@
 import type { DayValue } from '#src/application/market/ports.ts'
 import type { Resource, ResourceSource } from '#src/application/platform/resource.ts'
+import { isEqualData } from '#src/domain/equal.ts'
 import { livePrices } from '#src/domain/live/live-prices.ts'
 import type { LiveTape } from '#src/domain/live/live-tape.ts'
 import type { StreamedSnapshot } from '#src/domain/live/stream-event.ts'
@@ -46,25 +47,10 @@ export interface FeedPublisher {
   stop(): void
 }
 
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
-
-/** Compares objects field by field, and typed arrays by identity. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (!(isRecord(one) && isRecord(other))) return false
-  const fields = new Map<string, unknown>(Object.entries(other))
-  const entries = Object.entries(one)
-  return (
-    entries.length === fields.size &&
-    entries.every(([name, value]) => fields.has(name) && isEqual(value, fields.get(name)))
-  )
-}
-
 /** Pushes a value. Pushes the current object instead of an equal one, so that no panel renders. */
 function push<T extends object>(resource: Resource<DayValue<T>>, next: DayValue<T>) {
   const current = resource.getSnapshot().value
-  resource.push(current !== null && isEqual(current, next) ? current : next)
+  resource.push(current !== null && isEqualData(current, next) ? current : next)
 }
 
 export function createFeedPublisher({ resources, tape, now, nextFrame }: FeedPublisherDeps): FeedPublisher {
