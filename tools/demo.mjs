@@ -10,5 +10,11 @@ const PORT = 3002
 readCommandLine()
 ensureInstalled()
 ensureBuilt('demo')
-const { url } = await startStaticServer({ folder: join(ROOT, 'dist', 'demo'), port: Number(process.env.PORT ?? PORT) })
-console.log(`Demostración sin servidor, con datos simulados: ${url}/`)
+const port = Number(process.env.PORT ?? PORT)
+try {
+  const { url } = await startStaticServer({ folder: join(ROOT, 'dist', 'demo'), port })
+  console.log(`Demostración sin servidor, con datos simulados: ${url}/`)
+} catch (error) {
+  console.error(`No fue posible abrir el puerto ${port}: ${error.message}. Indique otro en PORT.`)
+  process.exitCode = 1
+}

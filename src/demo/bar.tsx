@@ -80,7 +80,12 @@ export function DemoBar({ demo, settings }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { today } = useMarketStatus('spot')
   const { status } = useSelector(control.network, (state) => state)
+  const { isFull } = useSelector(control.storage, (state) => state)
   const now = portal.marketNow()
+  function restart() {
+    control.reset()
+    settings.restart()
+  }
   const closeAll = (close: () => void) => {
     close()
     setOpen(false)
@@ -92,7 +97,10 @@ export function DemoBar({ demo, settings }: Props) {
     >
       <div className="page flex flex-wrap items-center justify-between gap-x-4 py-1.5">
         <p className="text-sm">
-          <b>Demostración.</b> Todo es simulado<span className="max-sm:hidden">, en su navegador</span>.
+          <b>Demostración.</b> Todo es simulado<span className="max-sm:hidden">, en su navegador</span>.{' '}
+          <span role="status" className="text-warning">
+            {isFull && 'El último cambio se pierde al recargar.'}
+          </span>
         </p>
         <Button
           variant="secondary"
@@ -121,7 +129,7 @@ export function DemoBar({ demo, settings }: Props) {
           />
           <BarPanel label="Usuarios">{(close) => <Users demo={demo} onClose={() => closeAll(close)} />}</BarPanel>
           <BarPanel label="Correos">{(close) => <Mails demo={demo} onClose={() => closeAll(close)} />}</BarPanel>
-          <Button variant="secondary" size="small" className="max-lg:col-span-2" onClick={settings.restart}>
+          <Button variant="secondary" size="small" className="max-lg:col-span-2" onClick={restart}>
             Empezar de nuevo
           </Button>
         </div>
