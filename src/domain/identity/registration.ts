@@ -64,8 +64,8 @@ export const PRODUCTS = ['dolar', 'analytics', 'analisisTecnico'] as const
 export type Product = (typeof PRODUCTS)[number]
 
 /**
- * Lengths in code points (§5). The telephone's maximum is that of E.164. `MIN_TELEPHONE` limits the
- * value of the number.
+ * Lengths in code points (§5). The telephone's maximum is that of E.164 (D82). `MIN_TELEPHONE`
+ * limits the value of the number.
  */
 export const REGISTRATION_LENGTHS = {
   firstName: { minimum: 4, maximum: 50 },

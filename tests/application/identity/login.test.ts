@@ -39,6 +39,43 @@ test('a login stores the session and publishes the destination dashboard', async
   expect(client.ports.session.read().kind).toBe('session')
 })
 
+// "Auth state: username, token, logginIn, user, error." (§3); "login start sets logging-in and clears
+// error; success stores token and user; logout clears all; failure stores the error" (§4)
+test('the Readables of session and login hold the state of the authentication (D83)', async () => {
+  const { client, view, readSnapshot } = await openLoginView()
+  const readAuth = () => {
+    const { session } = client.clientSession.getSnapshot()
+    const { busy, error } = readSnapshot()
+    return {
+      username: session?.username ?? null,
+      token: session?.user.token ?? null,
+      logginIn: busy,
+      user: session?.user.name ?? null,
+      error: error?.message ?? null,
+    }
+  }
+  const signedOut = { username: null, token: null, logginIn: false, user: null, error: null }
+  expect(readAuth()).toEqual(signedOut)
+
+  await logIn(view, 'demo', 'Otra#Clave2026')
+  expect(readAuth()).toEqual({ ...signedOut, error: 'Usuario/Contraseña incorrectos' })
+
+  await solveHumanCheck(view)
+  view.submit({ username: 'demo', password: DEMO_PASSWORD, remember: false })
+  expect(readAuth()).toEqual({ ...signedOut, logginIn: true })
+  await flushPromises()
+  expect(readAuth()).toMatchObject({
+    username: 'demo',
+    token: expect.any(String),
+    user: expect.any(String),
+    error: null,
+  })
+
+  client.clientSession.send({ type: 'SIGN_OUT' })
+  await flushPromises()
+  expect(readAuth()).toMatchObject({ username: null, token: null, user: null })
+})
+
 test('a login with an expired password publishes the destination new-password (D6)', async () => {
   const { view, destinations } = await openLoginView()
   await logIn(view, 'demovencida')

@@ -131,6 +131,15 @@ test.each<[RegistrationField, string, RegistrationViolation | null]>([
   expect(findViolation(field, value)).toEqual(violation)
 })
 
+// "phone minimum 1111111" (§5); the maximum is that of ITU-T E.164.
+test.each([
+  ['0'.repeat(7) + '11111111', null],
+  ['573105550142000', null],
+  ['5731055501420001', createLengthViolation(7, 15)],
+])('the violation of the telephone %s is %j (D82)', (telephone, violation) => {
+  expect(findViolation('telephone', telephone)).toEqual(violation)
+})
+
 test.each<[RegistrationField, RegistrationViolation]>([
   ['firstName', SPECIAL_CHARACTER],
   ['lastName', SPECIAL_CHARACTER],
