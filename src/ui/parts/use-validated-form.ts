@@ -35,6 +35,8 @@ function readValue(control: Control): string | boolean {
 
 interface Rules<Values extends FieldValues> {
   readonly findErrors: FindErrors<Values>
+  /** The fields that show at once that a change emptied them; the others show it on blur. */
+  readonly requiredWhileTyping?: readonly Path<Values>[]
   /** Called with all values after each change. */
   readonly change?: (values: Values) => void
 }
@@ -45,7 +47,7 @@ interface Rules<Values extends FieldValues> {
  * field has the focus.
  */
 export function useValidatedForm<Values extends FieldValues>(
-  { findErrors, change }: Rules<Values>,
+  { findErrors, requiredWhileTyping = [], change }: Rules<Values>,
   defaultValues: DefaultValues<Values>,
 ) {
   const [resolver] = useState(() => createResolver(findErrors))
@@ -78,7 +80,10 @@ export function useValidatedForm<Values extends FieldValues>(
   function bind(name: Path<Values>) {
     const props = register(name, {
       onChange() {
-        if (invalidFields.length > 0) void trigger(invalidFields)
+        const errors = requiredWhileTyping.includes(name) ? findErrors(getValues()) : []
+        const isEmptied = errors.some(({ field, code }) => field === name && code === 'required')
+        const fields = isEmptied ? [...invalidFields, name] : invalidFields
+        if (fields.length > 0) void trigger(fields)
         change?.(getValues())
       },
     })

@@ -27,6 +27,7 @@ import {
   hasCheckDigit,
   hasFormChanges,
   initialFormValues,
+  REQUIRED_WHILE_TYPING,
   requiresEmail,
   type UserFormValues,
 } from '#src/domain/imc/users/user-form.ts'
@@ -94,6 +95,7 @@ export interface UserFormView extends Readable<UserFormSnapshot> {
   /** Returns the URL of the edited administrator's contract; null without a contract. */
   contractUrl(): string | null
   readonly findErrors: FindErrors<UserFormValues>
+  readonly requiredWhileTyping: readonly (keyof UserFormValues)[]
   /** Stores the values after a change. They are saved if the session ends. */
   change(values: UserFormValues): void
   chooseContract(file: AttachedFile): void
@@ -248,6 +250,7 @@ export function createUserFormView(deps: UserFormViewDeps, userId: string | null
     },
     readValues: () => readContext().values,
     findErrors: (values) => toFormErrors(readContext(), values),
+    requiredWhileTyping: REQUIRED_WHILE_TYPING,
     change: (values) => flow.send({ type: 'CHANGE', values }),
     chooseContract: (file) => flow.send({ type: 'CHOOSE_CONTRACT', file }),
     removeContract: () => flow.send({ type: 'REMOVE_CONTRACT' }),

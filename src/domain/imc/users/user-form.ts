@@ -114,6 +114,9 @@ const EMPTY_FORM: UserFormValues = {
 export const initialFormValues = (user: UserEdit | null): UserFormValues =>
   user ? { ...EMPTY_FORM, ...pickEdit(user) } : EMPTY_FORM
 
+/** The fields whose missing value is an error as soon as the user empties them (§5). */
+export const REQUIRED_WHILE_TYPING = ['documentNumber', 'name'] as const satisfies readonly (keyof UserFormValues)[]
+
 const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly (keyof UserFormValues)[]
 
 /** Returns whether the user changed a field. */

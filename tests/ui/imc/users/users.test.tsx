@@ -212,6 +212,24 @@ test('a form with errors focuses the first invalid field and shows what is missi
   expect(document.activeElement).toBe(screen.getAllByRole('radio', { name: 'administrador' })[0])
 })
 
+// "while typing, empty document number or name is refused" (§5)
+test('an emptied document number or name shows its error while the field has the focus (§5)', async () => {
+  await openUsers()
+  await press('Crear Nuevo Usuario')
+  await screen.findByRole('radiogroup', { name: 'Rol' })
+  for (const label of ['Documento', 'Nombre']) {
+    const field = screen.getByLabelText(label)
+    field.focus()
+    await type(label, '1')
+    expect(screen.queryByText('Los campos obligatorios no pueden estar vacíos.')).toBeNull()
+    await type(label, '')
+    expect(await screen.findByText('Los campos obligatorios no pueden estar vacíos.')).toBeTruthy()
+    expect(document.activeElement).toBe(field)
+    await type(label, '2')
+    await waitFor(() => expect(screen.queryByText('Los campos obligatorios no pueden estar vacíos.')).toBeNull())
+  }
+})
+
 test('the errors above and below the form disappear while the user fills the missing fields', async () => {
   await openUsers()
   await press('Crear Nuevo Usuario')
