@@ -39,6 +39,19 @@ export function imcSessionStoreContract(name: string, create: () => ImcSessionSt
     expect(store.readAssignable()).toEqual([])
   })
 
+  test(`${name}: the store saves the selected row until another subscription is chosen (§3)`, () => {
+    const store = create()
+    expect(store.readSelectedRow()).toBeNull()
+    store.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004512' })
+    store.writeSelectedRow(4)
+    expect(store.readSelectedRow()).toBe(4)
+    store.writeChosenSubscription({ packageId: 'paq-usd-pro', number: '004513' })
+    expect(store.readSelectedRow()).toBeNull()
+    store.writeSelectedRow(0)
+    store.remove()
+    expect(store.readSelectedRow()).toBeNull()
+  })
+
   test.each(['remove', 'clear'] as const)(`${name}: %s() deletes all data of the user (D55)`, (method) => {
     const store = create()
     store.write(IMC_SESSION)

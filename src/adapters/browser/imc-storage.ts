@@ -139,7 +139,13 @@ export function createImcStorage({ window, storage = openLocalStorage(window) }:
       tryWrite((target) => {
         target.setItem(PACKAGE_ID, packageId)
         target.setItem(SUBSCRIPTION_NUMBER, number)
+        target.removeItem(SELECTED_ROW)
       })
+    },
+
+    readSelectedRow() {
+      const text = getText(SELECTED_ROW)
+      return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
     },
 
     writeSelectedRow(index) {

@@ -67,7 +67,11 @@ export interface ImcSessionStore {
   subscribe(listener: () => void): () => void
   readChosenSubscription(): ChosenSubscription | null
   writeChosenSubscription(subscription: ChosenSubscription): void
-  /** Returns the index of the selected row in the list of screens; null without one (D26). */
+  /**
+   * Returns the index of the selected row in the list of screens; null without one. Choosing a
+   * subscription removes it.
+   */
+  readSelectedRow(): number | null
   writeSelectedRow(index: number): void
   /** Returns the assignable users of the last load; null before a load (D32). */
   readAssignable(): readonly AssignableUser[] | null

@@ -31,6 +31,21 @@ test('write stores the values under the documented keys (D55)', () => {
   })
 })
 
+test.each([
+  ['4', 4],
+  ['0', 0],
+  [null, null],
+  ['', null],
+  ['-1', null],
+  ['1.5', null],
+  ['fila', null],
+])('the stored row %j is read as %j (§3)', (text, index) => {
+  const tabs = createTestTabs()
+  const store = createImcStorage({ window: tabs.open() })
+  tabs.editManually('NumFila', text)
+  expect(store.readSelectedRow()).toBe(index)
+})
+
 test('clear removes all local storage, including the keys of other features (D55)', () => {
   const tabs = createTestTabs()
   const store = createImcStorage({ window: tabs.open() })

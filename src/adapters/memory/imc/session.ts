@@ -129,6 +129,7 @@ export function createMemoryImcSession({
   const { notify, subscribe } = createListeners()
   let session: ImcSession | null = null
   let chosenSubscription: ChosenSubscription | null = null
+  let selectedRow: number | null = null
   let assignable: readonly AssignableUser[] | null = null
 
   const setSession = (next: ImcSession | null) => {
@@ -138,6 +139,7 @@ export function createMemoryImcSession({
 
   function remove() {
     chosenSubscription = null
+    selectedRow = null
     assignable = null
     setSession(null)
   }
@@ -157,8 +159,12 @@ export function createMemoryImcSession({
     readChosenSubscription: () => chosenSubscription,
     writeChosenSubscription({ packageId, number }) {
       chosenSubscription = { packageId, number }
+      selectedRow = null
     },
-    writeSelectedRow() {},
+    readSelectedRow: () => selectedRow,
+    writeSelectedRow(index) {
+      selectedRow = index
+    },
     readAssignable: () => assignable,
     writeAssignable(users) {
       assignable = users

@@ -145,7 +145,10 @@ export interface ScreensState extends TableState<ScreenRow> {
   readonly counts: StatusCounts | null
   /** Monthly cost of the subscription in pesos; null while it is unknown. */
   readonly monthlyCost: number | null
-  /** The id of the first screen of the user that the page URL names (§2.5); null without one. */
+  /**
+   * The id of the selected screen: of the user that the page URL names (§2.5), otherwise the screen
+   * of the last action; null without one.
+   */
   readonly currentId: string | null
   /** The screen in transit for which the user pressed 'Tramitando'. */
   readonly noticedScreen: ScreenRow | null
@@ -154,13 +157,15 @@ export interface ScreensState extends TableState<ScreenRow> {
 export interface ScreensView
   extends Readable<ScreensState>,
     Omit<TableView<ScreenRow, ScreenColumn>, keyof Readable<unknown>> {
+  /** Selects a row. The browser stores its index, so that a reload selects it again (§3). */
+  select(row: ScreenRow): void
   /** Shows that the request of a screen is in progress. */
   showNotice(row: ScreenRow): void
   hideNotice(): void
 }
 
 interface ScreensDeps extends TableDeps {
-  readonly imcSession: Pick<ImcSessionStore, 'readChosenSubscription' | 'writeSelectedRow'>
+  readonly imcSession: Pick<ImcSessionStore, 'readChosenSubscription' | 'readSelectedRow' | 'writeSelectedRow'>
   readonly screens: Pick<ScreensGateway, 'list'>
   readonly packages: Pick<PackagesGateway, 'subscriptions'>
 }
@@ -198,26 +203,39 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   })
   const notice = createState<{ readonly screen: ScreenRow | null }>({ screen: null })
 
-  const findCurrentIndex = (rows: readonly ScreenRow[] | null) => rows?.findIndex((row) => row.userId === userId) ?? -1
+  const selection = createState({ index: deps.imcSession.readSelectedRow() })
+
+  /** Of several rows of the user, the selected row is the current one. */
+  function findCurrentIndex(rows: readonly ScreenRow[] | null, selectedIndex: number | null): number {
+    const selectedRow = rows?.[selectedIndex ?? -1]
+    if (selectedIndex !== null && selectedRow?.userId === userId) return selectedIndex
+    const firstIndex = rows?.findIndex((row) => row.userId === userId) ?? -1
+    return firstIndex < 0 && selectedIndex !== null && selectedRow ? selectedIndex : firstIndex
+  }
+
+  function selectIndex(index: number) {
+    selection.set({ index })
+    deps.imcSession.writeSelectedRow(index)
+  }
 
   /**
-   * Stores the row of `userId` after the first load. Opens the page of that row, unless the user
-   * has already searched, sorted or changed the page.
+   * Selects the current row after the first load. Opens the page of that row, unless the user has
+   * already searched, sorted or changed the page.
    */
   function openCurrentPage() {
     const { rows } = table.getSnapshot()
     if (hasOpenedPage || rows.value === null) return
     hasOpenedPage = true
-    const index = findCurrentIndex(rows.value)
+    const index = findCurrentIndex(rows.value, selection.getSnapshot().index)
     if (index < 0) return
-    deps.imcSession.writeSelectedRow(index)
+    selectIndex(index)
     const { order, search, page } = table.list.getSnapshot()
     if (order === null && search === '' && page?.number === 1 && index >= ROWS_PER_PAGE) {
       table.list.goToPage(Math.floor(index / ROWS_PER_PAGE) + 1)
     }
   }
 
-  const state = combine({ table, subscriptions, notice }, (parts): ScreensState => {
+  const state = combine({ table, subscriptions, notice, selection }, (parts): ScreensState => {
     const rows = parts.table.rows.value
     const noticed = parts.notice.screen?.screen
     return {
@@ -225,7 +243,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
       subscription,
       counts: rows && countStatuses(rows),
       monthlyCost: parts.subscriptions.value?.find((row) => row.number === number)?.monthlyCost ?? null,
-      currentId: rows?.[findCurrentIndex(rows)]?.screen ?? null,
+      currentId: rows?.[findCurrentIndex(rows, parts.selection.index)]?.screen ?? null,
       noticedScreen: rows?.find((row) => row.screen === noticed && row.status === 'transit') ?? null,
     }
   })
@@ -235,11 +253,20 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
       ? createState(state.getSnapshot())
       : withWork(state, () => table.subscribe(openCurrentPage).unsubscribe)
 
+  function select({ screen }: ScreenRow) {
+    const index = table.getSnapshot().rows.value?.findIndex((row) => row.screen === screen) ?? -1
+    if (index >= 0) selectIndex(index)
+  }
+
   return {
     ...table,
     getSnapshot: view.getSnapshot,
     subscribe: view.subscribe,
-    showNotice: (row) => notice.set({ screen: row }),
+    select,
+    showNotice(row) {
+      select(row)
+      notice.set({ screen: row })
+    },
     hideNotice: () => notice.set({ screen: null }),
   }
 }

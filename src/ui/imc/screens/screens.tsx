@@ -221,7 +221,10 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
           heading={<ListHeading title={heading} stale={rows.stale} />}
           caption={title}
           canWrite={canWrite}
-          onAction={(action, row) => openDialog(action === 'release' ? { action, rows: [row] } : { action, row })}
+          onAction={(action, row) => {
+            view.select(row)
+            openDialog(action === 'release' ? { action, rows: [row] } : { action, row })
+          }}
           onRelease={(selectedRows) => openDialog({ action: 'release', rows: selectedRows })}
         />
       </ListPanel>

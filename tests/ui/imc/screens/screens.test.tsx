@@ -128,6 +128,21 @@ test('the row of the user in the address is the current row (D26)', async () => 
   expect(screen.getByRole('row', { current: true }).textContent).toContain('P-06')
 })
 
+// "Browser storage (IMC): entidadId, Nombre, id_usr …, numero, NumFila, datos." (§3)
+test('the row of the last action is the current row, also after a reload (§3, D55)', async () => {
+  const portal = await openScreens()
+  const readCurrent = () =>
+    screen.queryAllByRole('row', { current: true }).map(({ textContent }) => textContent?.match(/P-\d+/)?.[0])
+  expect(readCurrent()).toEqual([])
+  await press('Tramitando', getRow('P-09'))
+  expect(readCurrent()).toEqual(['P-09'])
+
+  await portal.navigate('/imc/MisUsuarios')
+  await screen.findByRole('searchbox', { name: 'Buscar por Nombre' })
+  await portal.navigate('/imc/MisProductos/Detalles/SubDetalles/0')
+  await waitFor(() => expect(readCurrent()).toEqual(['P-09']))
+})
+
 test('the page of the screens redirects to the packages without a stored subscription (D26)', async () => {
   const { history } = await openImc({ path: '/imc/MisProductos/Detalles/SubDetalles/usr-andina-operador' })
   await waitFor(() => expect(history().at(-1)).toBe('/imc/MisProductos'))
