@@ -21,7 +21,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/adapters/http': ['src/adapters/http', 'src/application', 'src/domain', 'ofetch', 'zod'],
   'src/adapters/browser': ['src/adapters/browser', 'src/application', 'src/domain', 'zod'],
   'src/adapters/system': ['src/adapters/system', 'src/application', 'src/domain', 'altcha-lib', 'zod'],
-  'src/adapters/memory': ['src/adapters/memory', 'src/simulator', 'src/application', 'src/domain'],
+  'src/adapters/memory': ['src/adapters/memory', 'src/simulator', 'src/application', 'src/domain', 'zod'],
   'src/adapters/command-line': ['src/adapters/command-line', 'src/domain', 'node:'],
   'src/core': ['src/adapters', 'src/application', 'src/domain', 'src/simulator'],
   'src/simulator': ['src/simulator', 'src/domain'],

@@ -6,7 +6,10 @@ import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'
 
 /** The ports of one browser, at first without a session. */
-export type ImcBrowser = Omit<ImcPorts, 'newKey'>
+export interface ImcBrowser extends Omit<ImcPorts, 'newKey'> {
+  /** Downloads a document with the session of the browser. */
+  download(url: string): Promise<Uint8Array>
+}
 
 /** A service with the demo entity ANDINA in its initial state (D43). */
 export interface ImcUnderTest {

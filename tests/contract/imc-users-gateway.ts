@@ -114,17 +114,18 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
   })
 
   test(`${name}: the contract of a new administrator is pending until its upload (§5)`, async () => {
-    const { users } = await openBrowser(await create())
+    const { users, download } = await openBrowser(await create())
     const { id } = getValue(await users.create(ADMINISTRATOR, newKey()))
     expect(getValue(await users.find(id))).toMatchObject({ contractPending: true, hasContract: false })
+    const contract = createPdf('contrato-rojas.pdf')
     const fractions: number[] = []
     const options = { onProgress: (fraction: number) => void fractions.push(fraction) }
-    expect(await users.uploadContract(id, createPdf('contrato-rojas.pdf'), options)).toEqual({
+    expect(await users.uploadContract(id, contract, options)).toEqual({
       ok: true,
       value: undefined,
     })
     expect(fractions.at(-1)).toBe(1)
-    expect(users.contractUrl(id)).toMatch(new RegExp(`/usuarios/${id}/contrato$`))
+    expect(await download(users.contractUrl(id))).toEqual(new Uint8Array(await contract.arrayBuffer()))
     expect(getValue(await users.find(id))).toMatchObject({ contractPending: false, hasContract: true })
   })
 

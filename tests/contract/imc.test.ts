@@ -21,10 +21,15 @@ import { startImcService } from '#tests/support/imc-service.ts'
 
 const SUITES = [imcSessionGatewayContract, usersGatewayContract, screensGatewayContract, requestsGatewayContract]
 
+const toBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+
+/** Reads a URL that contains its document. */
+const download = async (url: string) => toBytes(await fetch(url))
+
 async function createMemoryService(): Promise<ImcUnderTest> {
   const { imc, browser } = createMemoryBackOffice({ clock: createMemoryClock(toInstant('2026-11-21', '09:43:15')) })
   return {
-    browser,
+    browser: () => ({ ...browser(), download }),
     settle: async (id, settlement, reason) => {
       if (!imc.settle(id, settlement, reason)) throw new Error(`${id} is not open`)
     },
@@ -49,6 +54,7 @@ function createHttpBrowser(base: string): ImcBrowser {
     screens: createScreensApi(scoped),
     requests: createRequestsApi({ ...scoped, base, upload }),
     audit: createAuditApi(scoped),
+    download: async (url) => toBytes(await fetch(url)),
   }
 }
 

@@ -1,10 +1,12 @@
-import { createMemoryCookie, findSessionClient } from '#src/adapters/memory/caller.ts'
+import { type BackendState, openBackendState, type TextStore } from '#src/adapters/memory/backend-state.ts'
+import { findSessionClient } from '#src/adapters/memory/caller.ts'
 import type { HumanCheckMode } from '#src/adapters/memory/human-check.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
+import { startApprovals } from '#src/adapters/memory/imc/approvals.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
 import { createLiveDays } from '#src/adapters/memory/live-days.ts'
 import { createLiveStream, findLastSequence } from '#src/adapters/memory/live-stream.ts'
-import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
+import { createMemoryMailbox, type MemoryMail } from '#src/adapters/memory/mailbox.ts'
 import {
   createMemoryHolidays,
   createMemoryMarket,
@@ -23,7 +25,7 @@ import {
 import type { SessionPorts } from '#src/application/identity/ports.ts'
 import type { MarketPorts } from '#src/application/market/ports.ts'
 import type { Clock, Log, PlatformPorts, Timers } from '#src/application/platform/ports.ts'
-import { createState, type Readable } from '#src/application/platform/readable.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import type { AreaPorts } from '#src/application/portal.ts'
 import { toAccountAccess } from '#src/domain/identity/account.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
@@ -32,15 +34,6 @@ import type { Audience } from '#src/domain/trading/audience.ts'
 import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
-
-/** Text that survives a reload of the tab, such as an entry of the browser's session storage. */
-export interface TextStore {
-  /** Returns null without a text, or when the browser blocks storage. */
-  read(): string | null
-  /** Returns false if the text was not stored, because the storage is full or blocked. */
-  write(text: string): boolean
-  clear(): void
-}
 
 /** What a page of the demo can do beyond the portal: it plays operator, network and time. */
 export interface MemoryControl {
@@ -89,6 +82,8 @@ export interface MemoryBackendDeps {
   readonly seed: number
   /** Creates an idempotency key. */
   readonly newKey: () => string
+  /** Stores the changes of this tab. Default: they are lost at the next load of the page. */
+  readonly store?: TextStore | null
 }
 
 /** Days per market whose simulation is in memory: today and the days around it. */
@@ -114,12 +109,14 @@ const SESSION_ENDED = 'Su sesión terminó. Inicie sesión de nuevo.'
  * data of the demo, and its market runs at real speed from `startsAt`.
  */
 export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
-  const { clock, timers, startsAt, seed, newKey } = deps
+  const { clock, timers, log, startsAt, seed, newKey, store = null } = deps
+  const state: BackendState = openBackendState(store, log)
   const network: MemoryNetwork = createMemoryNetwork()
   const marketClock = createMemoryMarketClock({ clock, startsAt })
 
-  const identity = createMemoryIdentity({ clock, network })
-  const cookie = createMemoryCookie()
+  const mailbox = createMemoryMailbox(clock, state.mails)
+  const identity = createMemoryIdentity({ clock, network, mailbox, state })
+  const { cookie } = state
   const browser = identity.browser({ cookie })
   const findClient = () => findSessionClient({ accounts: identity.accounts, cookie })
   const session = createMemorySessionStorage().openTab()
@@ -129,12 +126,6 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
   function readAudience(): Audience {
     const client = findClient()
     return client !== null && toAccountAccess(client, clock.now()) === 'full' ? 'live' : 'delayed'
-  }
-
-  /** Delayed figures in a session: it may have ended, unless its password is expired (D6). */
-  function onDelayed() {
-    const stored = session.read()
-    if (stored.kind === 'session' && !stored.session.user.passwordExpired) sessionRefusals.suspectExpiry()
   }
 
   const days = createSimulatedDays(seed)
@@ -148,16 +139,25 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
       read: readAudience,
       lastSequence: ({ market, date, now }) =>
         findLastSequence(liveDays, { market, date, audience: readAudience(), now }),
-      onDelayed,
+      // The portal verifies its session, if it has one (D17).
+      onDelayed: sessionRefusals.suspectExpiry,
     },
   })
-  cookie.subscribe(() => {
+  function closeEndedStreams() {
     if (readAudience() === 'delayed') marketStream.closeLive(SESSION_ENDED)
-  })
+  }
+  cookie.subscribe(closeEndedStreams)
+  state.accounts.subscribe(closeEndedStreams)
 
-  const payment = createMemoryPayment({ accounts: identity.accounts, clock, network }).browser(findClient)
+  const payment = createMemoryPayment({
+    accounts: identity.accounts,
+    clock,
+    network,
+    state: state.orders,
+  }).browser(findClient)
   const { checkout, cardPage } = createMemorySandbox(payment)
-  const office = createMemoryBackOffice({ clock, network })
+  const office = createMemoryBackOffice({ clock, network, mailbox, state })
+  startApprovals({ imc: office.imc, entities: state.entities, clock, timers })
 
   return {
     ports: {
@@ -174,7 +174,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
       returnAddress: createMemoryReturnAddress(),
       auth: browser.auth,
       identity: browser,
-      imc: { ...office.browser({ onClear: session.wipe }), newKey },
+      imc: { ...office.browser({ onClear: session.wipe, cookie: state.imcCookie }), newKey },
       payment: { payments: payment.payments, checkout, newKey },
     },
     control: {
@@ -182,12 +182,12 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
       setNetwork: network.set,
       network,
       setHumanCheck: browser.humanCheck.setMode,
-      mails: identity.mailbox,
+      mails: mailbox,
       cardPage,
       settle: office.imc.settle,
       acceptRegistration: browser.registrations.accept,
-      storage: createState<{ readonly isFull: boolean }>({ isFull: false }),
-      reset() {},
+      storage: state.storage,
+      reset: state.reset,
     },
   }
 }

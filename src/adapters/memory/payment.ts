@@ -3,6 +3,7 @@ import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/ne
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { Checkout, PaymentPorts, PaymentsGateway } from '#src/application/payment/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
+import { createState, type State } from '#src/application/platform/readable.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import { toExpiry } from '#src/domain/identity/account-expiry.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
@@ -31,7 +32,7 @@ interface MemoryCard {
   readonly reason?: string
 }
 
-interface StoredOrder {
+export interface StoredOrder {
   readonly order: Omit<PaymentOrder, keyof OrderProgress> & OrderProgress
   readonly access: string
   readonly clientId: string | null
@@ -58,6 +59,8 @@ interface MemoryPaymentDeps {
   /** The real clock. */
   readonly clock: Clock
   readonly network?: MemoryNetwork
+  /** The orders, oldest first. */
+  readonly state?: State<readonly StoredOrder[]>
 }
 
 const REFERENCE_DIGITS = 6
@@ -67,22 +70,24 @@ export function createMemoryPayment({
   accounts,
   clock,
   network = createMemoryNetwork(),
+  state = createState<readonly StoredOrder[]>([]),
 }: MemoryPaymentDeps): MemoryPaymentService {
   const { replyOk, replyWith } = network
-  const orders = new Map<string, StoredOrder>()
+  const orders = state.getSnapshot
+  const findStored = (reference: string) => orders().find(({ order }) => order.reference === reference)
   let lastKey = 0
   /** The requests and their orders by idempotency key. */
   const createdOrders = new Map<string, OrderRequest & { readonly order: NewOrder }>()
 
   function createReference(): string {
-    const number = String(orders.size + 1).padStart(REFERENCE_DIGITS, '0')
+    const number = String(orders().length + 1).padStart(REFERENCE_DIGITS, '0')
     return `MD-${toDate(clock.now()).slice(0, 4)}-${number}`
   }
 
   /** Finds the end of the account; without one, the end of the last paid order, or null. */
   function findEnd({ email }: Pick<PaymentOrder, 'email'>, client: MemoryClient | null): Instant | null {
     if (client?.expiresAt) return client.expiresAt
-    const ownOrders = [...orders.values()].filter(({ clientId, order }) =>
+    const ownOrders = orders().filter(({ clientId, order }) =>
       client === null ? clientId === null && isSameKey(order.email, email) : clientId === client.id,
     )
     const ends = ownOrders.flatMap(({ order: { term } }) => (term === null ? [] : [toExpiry(term.until)]))
@@ -98,22 +103,20 @@ export function createMemoryPayment({
   }
 
   function settle(reference: string, transaction: TransactionState, card: MemoryCard = {}) {
-    const stored = orders.get(reference)
+    const stored = findStored(reference)
     if (!stored || stored.order.status === 'approved') return
     const status = nextOrderStatus(stored.order.status, transaction)
     const current = status === 'approved' ? approve(stored) : stored
-    orders.set(reference, {
-      ...current,
-      order: {
-        ...current.order,
-        status,
-        at: clock.now(),
-        isAttempted: true,
-        card: card.card ?? null,
-        authorization: card.authorization ?? null,
-        reason: status === 'rejected' ? (card.reason ?? null) : null,
-      },
-    })
+    const order = {
+      ...current.order,
+      status,
+      at: clock.now(),
+      isAttempted: true,
+      card: card.card ?? null,
+      authorization: card.authorization ?? null,
+      reason: status === 'rejected' ? (card.reason ?? null) : null,
+    }
+    state.set(orders().map((one) => (one === stored ? { ...current, order } : one)))
   }
 
   /** Returns the order with its current status. */
@@ -122,7 +125,7 @@ export function createMemoryPayment({
   }
 
   function findOrder({ reference, access }: OrderKey, client: MemoryClient | null): PaymentOrder | null {
-    const stored = orders.get(reference)
+    const stored = findStored(reference)
     if (!stored) return null
     const order = toOrder(stored)
     if (client !== null && stored.clientId === client.id) return order
@@ -136,7 +139,7 @@ export function createMemoryPayment({
     if (!isEmail(mailAddress)) return rejectWith(400)
     const { base, tax, total } = findPlan(plan)
     const reference = createReference()
-    const access = `ac-${orders.size + 1}`
+    const access = `ac-${orders().length + 1}`
     const order: StoredOrder['order'] = {
       reference,
       plan,
@@ -153,7 +156,7 @@ export function createMemoryPayment({
       authorization: null,
       reason: null,
     }
-    orders.set(reference, { order, access, clientId: client?.id ?? null })
+    state.set([...orders(), { order, access, clientId: client?.id ?? null }])
     const newOrder = { reference, access, plan, base, tax, total }
     createdOrders.set(key, { plan, email, order: newOrder })
     return ok(newOrder)
@@ -175,7 +178,7 @@ export function createMemoryPayment({
       replyWith(signal, () => {
         const client = findClient()
         if (client === null) return rejectWith(401)
-        const ownOrders = [...orders.values()].filter(({ clientId }) => clientId === client.id)
+        const ownOrders = orders().filter(({ clientId }) => clientId === client.id)
         return ok(ownOrders.map(toOrder).toReversed())
       }),
   })

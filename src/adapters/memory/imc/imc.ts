@@ -1,14 +1,16 @@
 import { createMemoryPackages } from '#src/adapters/memory/imc/packages.ts'
-import {
-  createMemoryAudit,
-  createMemoryRequests,
-  createMemoryUploads,
-  type MemoryUploads,
-} from '#src/adapters/memory/imc/requests.ts'
+import { createMemoryAudit, createMemoryRequests } from '#src/adapters/memory/imc/requests.ts'
 import { createMemoryScreens } from '#src/adapters/memory/imc/screens.ts'
-import { createMemoryImc, type MemoryImc } from '#src/adapters/memory/imc/service.ts'
-import { createMemoryImcAuth, createMemoryImcSession, type MemoryImcCookie } from '#src/adapters/memory/imc/session.ts'
+import { createMemoryImc, type MemoryImc, type MemoryImcState } from '#src/adapters/memory/imc/service.ts'
+import {
+  createMemoryImcAuth,
+  createMemoryImcCookie,
+  createMemoryImcSession,
+  type MemoryImcCookie,
+} from '#src/adapters/memory/imc/session.ts'
+import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/imc/uploads.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
+import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
 import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
@@ -23,12 +25,17 @@ interface MemoryImcPorts extends ImcPorts {
   readonly imcRefusals: MemoryImcRefusals
 }
 
-/** The back-office of an entity. A test can settle requests and make uploads fail. */
+interface BrowserOptions {
+  readonly onClear?: () => void
+  readonly cookie?: MemoryImcCookie
+}
+
+/** The back-office of the entities. A test can settle requests and make uploads fail. */
 interface MemoryBackOffice {
   readonly imc: MemoryImc
   readonly uploads: MemoryUploads
   /** Creates the ports of a new browser without a session. */
-  browser(options?: { readonly onClear?: () => void }): MemoryImcPorts
+  browser(options?: BrowserOptions): MemoryImcPorts
 }
 
 function createRefusals(): MemoryImcRefusals {
@@ -45,27 +52,35 @@ function createMemoryKeys(): NewKey {
   }
 }
 
-/** Creates the small demo entity (D43); `clock` is the real clock. */
+interface BackOfficeDeps {
+  /** The real clock. */
+  readonly clock: Clock
+  readonly network?: MemoryNetwork
+  readonly mailbox?: MemoryMailbox
+  readonly state?: MemoryImcState
+}
+
+/** Creates a back-office, by default with the two demo entities (D43). */
 export function createMemoryBackOffice({
   clock,
   network = createMemoryNetwork(),
-}: {
-  readonly clock: Clock
-  readonly network?: MemoryNetwork
-}): MemoryBackOffice {
-  const imc = createMemoryImc({ clock })
+  mailbox = createMemoryMailbox(clock),
+  state,
+}: BackOfficeDeps): MemoryBackOffice {
+  const imc = createMemoryImc({ clock, ...(state && { state }) })
   const uploads = createMemoryUploads(network)
   const newKey = createMemoryKeys()
   return {
     imc,
     uploads,
-    browser({ onClear = () => {} } = {}) {
-      const cookie: MemoryImcCookie = { session: null }
-      const deps = { imc, cookie, clock, network, receive: uploads.receive }
+    browser({ onClear = () => {}, cookie = createMemoryImcCookie() } = {}) {
+      const imcRefusals = createRefusals()
+      const onRefused = () => imcRefusals.refuse(null)
+      const deps = { imc, cookie, clock, network, mailbox, onRefused, receive: uploads.receive }
       return {
         imcSession: createMemoryImcSession({ onClear }),
         imcAuth: createMemoryImcAuth(deps),
-        imcRefusals: createRefusals(),
+        imcRefusals,
         users: createMemoryUsers(deps),
         packages: createMemoryPackages(deps),
         screens: createMemoryScreens(deps),

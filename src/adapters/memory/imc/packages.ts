@@ -1,11 +1,12 @@
 import type { MemorySubscription } from '#src/adapters/memory/imc/entity.ts'
-import { findPackage, PACKAGES } from '#src/adapters/memory/imc/entity.ts'
+import { findPackage, OFFERED_PACKAGES, PACKAGES } from '#src/adapters/memory/imc/entity.ts'
 import { addRequest } from '#src/adapters/memory/imc/requests.ts'
 import {
   asAdministrator,
   asReader,
   changeOnce,
   conflict,
+  getEntity,
   type MemoryImcDeps,
 } from '#src/adapters/memory/imc/session.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
@@ -34,14 +35,16 @@ const countScreens = (subscriptions: readonly MemorySubscription[]) => {
 
 /** The packages of the entity in memory. */
 export function createMemoryPackages(deps: MemoryPackagesDeps): PackagesGateway {
-  const { imc } = deps
+  const imc = () => getEntity(deps)
   const { replyWith } = deps.network
   return {
     groups: (signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {
           const groups = PACKAGES.flatMap(({ id, code, name }) => {
-            const owned = imc.entity().subscriptions.filter(({ packageId }) => packageId === id)
+            const owned = imc()
+              .entity()
+              .subscriptions.filter(({ packageId }) => packageId === id)
             const monthlyCost = owned.reduce((sum, subscription) => sum + subscription.monthlyCost, 0)
             return owned.length > 0 ? [{ packageId: id, code, name, monthlyCost, ...countScreens(owned) }] : []
           })
@@ -54,7 +57,9 @@ export function createMemoryPackages(deps: MemoryPackagesDeps): PackagesGateway 
         asReader(deps, () => {
           const offer = findPackage(packageId)
           if (!offer) return rejectWith(404)
-          const owned = imc.entity().subscriptions.filter((subscription) => subscription.packageId === packageId)
+          const owned = imc()
+            .entity()
+            .subscriptions.filter((subscription) => subscription.packageId === packageId)
           return ok(
             owned.map((subscription) => ({
               packageId,
@@ -69,7 +74,7 @@ export function createMemoryPackages(deps: MemoryPackagesDeps): PackagesGateway 
 
     offers: (signal) =>
       replyWith(signal, () =>
-        asReader(deps, () => ok(PACKAGES.map(({ id, code, name, price }) => ({ id, code, name, price })))),
+        asReader(deps, () => ok(OFFERED_PACKAGES.map(({ id, code, name, price }) => ({ id, code, name, price })))),
       ),
 
     order: (order, key, signal) =>
@@ -77,12 +82,17 @@ export function createMemoryPackages(deps: MemoryPackagesDeps): PackagesGateway 
         asAdministrator(deps, (caller) => {
           const { packageId, price, quantity } = order
           const offer = findPackage(packageId)
-          if (!offer) return rejectWith(404)
+          if (!offer?.isOffered) return rejectWith(404)
           if (!isQuantity(quantity)) return rejectWith(400)
-          return changeOnce(imc, key, order, () => {
+          return changeOnce(deps.imc, key, order, () => {
             if (price !== offer.price) return conflict(PRICE_CHANGED)
-            const receipt = addRequest(deps, caller, { kind: 'purchase', packageId, quantity, price })
-            imc.addAuditLine(caller, 'package-ordered', receipt.id)
+            const receipt = addRequest({ imc: imc(), clock: deps.clock }, caller, {
+              kind: 'purchase',
+              packageId,
+              quantity,
+              price,
+            })
+            imc().addAuditLine(caller.name, 'package-ordered', receipt.id)
             return ok(receipt)
           })
         }),

@@ -1,14 +1,13 @@
 import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
-import { findPackage, PROFILES, REQUIREMENTS } from '#src/adapters/memory/imc/entity.ts'
-import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
-import { asAdministrator, asReader, conflict, type MemoryImcDeps } from '#src/adapters/memory/imc/session.ts'
-import type { MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { findPackage, findProfileName, requiredDocuments } from '#src/adapters/memory/imc/entity.ts'
+import type { MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
+import { asAdministrator, asReader, conflict, getEntity, type MemoryImcDeps } from '#src/adapters/memory/imc/session.ts'
+import { type ReceiveFile, toFileUrl } from '#src/adapters/memory/imc/uploads.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
-import type { AuditGateway, RequestsGateway, UploadOptions } from '#src/application/imc/ports.ts'
+import type { AuditGateway, RequestsGateway } from '#src/application/imc/ports.ts'
 import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/requests.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
-import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
-import type { CallFailure } from '#src/domain/call.ts'
+import type { AttachedFile } from '#src/domain/attachment.ts'
 import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import {
@@ -20,7 +19,7 @@ import {
   type RequestStatus,
   toOpenStatus,
 } from '#src/domain/imc/requests/requests.ts'
-import { err, ok, type Result } from '#src/domain/result.ts'
+import { ok } from '#src/domain/result.ts'
 import { foldText } from '#src/domain/text.ts'
 import { toDate, toIso } from '#src/domain/time/bogota.ts'
 
@@ -29,9 +28,10 @@ interface MemoryRequestsDeps extends MemoryImcDeps {
   readonly receive: ReceiveFile
 }
 
-const findName = (imc: MemoryImc, userId: string | null) => (userId === null ? '' : (imc.findUser(userId)?.name ?? ''))
+const findName = (imc: MemoryEntityService, userId: string | null) =>
+  userId === null ? '' : (imc.findUser(userId)?.name ?? '')
 
-const toRow = (imc: MemoryImc, request: MemoryRequest): RequestRow => ({
+const toRow = (imc: MemoryEntityService, request: MemoryRequest): RequestRow => ({
   id: request.id,
   reference: request.reference,
   user: findName(imc, request.userId ?? request.administratorId),
@@ -42,7 +42,7 @@ const toRow = (imc: MemoryImc, request: MemoryRequest): RequestRow => ({
   statusText: STATUS_WORDS[request.status],
 })
 
-const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
+const toDetail = (imc: MemoryEntityService, request: MemoryRequest): RequestDetail => ({
   ...toRow(imc, request),
   administrator: findName(imc, request.administratorId),
   userId: request.userId,
@@ -50,7 +50,7 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
   packageCode: findPackage(request.packageId)?.code ?? '',
   number: request.target?.number ?? '',
   screen: request.target?.screen ?? '',
-  profile: PROFILES.find(({ id }) => id === request.profileId)?.name ?? '',
+  profile: findProfileName(request.profileId),
   sourceNumber: request.source?.number ?? '',
   sourceScreen: request.source?.screen ?? '',
   sourceUser: findName(imc, request.sourceUserId),
@@ -58,7 +58,7 @@ const toDetail = (imc: MemoryImc, request: MemoryRequest): RequestDetail => ({
   price: request.price,
   observations: request.observations,
   reason: request.reason,
-  documents: request.documents,
+  documents: request.documents.map(({ content: _content, ...document }) => document),
   steps: request.steps.map(({ status, at, detail, person }) => ({
     status,
     statusText: STATUS_WORDS[status],
@@ -73,12 +73,19 @@ const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && ki
 
 /** Adds a request with its first steps. Without required documents, it starts in progress. */
 export function addRequest(
-  { imc, clock }: Pick<MemoryRequestsDeps, 'imc' | 'clock'>,
+  { imc, clock }: { readonly imc: MemoryEntityService; readonly clock: Clock },
   caller: MemoryUser,
   request: Pick<MemoryRequest, 'kind' | 'packageId'> & Partial<MemoryRequest>,
 ): RequestReceipt {
-  const requirements = needsDocuments(request.kind) ? (REQUIREMENTS[request.profileId ?? ''] ?? []) : []
-  const documents = requirements.map(({ id, name }) => ({ id, name, file: null, bytes: null, uploaded: false }))
+  const requirements = needsDocuments(request.kind) ? requiredDocuments(request.profileId ?? '') : []
+  const documents = requirements.map(({ id, name }) => ({
+    id,
+    name,
+    file: null,
+    bytes: null,
+    uploaded: false,
+    content: null,
+  }))
   const status = toOpenStatus({ required: documents.length, uploaded: 0 })
   const at = clock.now()
   const created = { status: 'created' as const, at, detail: `Por ${caller.name}.`, person: caller.name }
@@ -104,11 +111,18 @@ export function addRequest(
 
 /** The requests of the entity in memory. */
 export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway {
-  const { imc, clock, receive } = deps
+  const { clock, receive } = deps
+  const imc = () => getEntity(deps)
   const { replyWith } = deps.network
 
-  function storeDocument(request: MemoryRequest, requirementId: string, file: AttachedFile, caller: MemoryUser) {
-    const upload = { file: file.name, bytes: file.size, uploaded: true }
+  function storeDocument(
+    request: MemoryRequest,
+    requirementId: string,
+    file: AttachedFile,
+    content: string,
+    caller: MemoryUser,
+  ) {
+    const upload = { file: file.name, bytes: file.size, uploaded: true, content }
     const documents = request.documents.map((document) =>
       document.id === requirementId ? { ...document, ...upload } : document,
     )
@@ -127,37 +141,57 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway 
     const steps = [...request.steps, ...newSteps].map((step) =>
       step.status === 'documents' ? { ...step, detail } : step,
     )
-    imc.changeRequest(request.id, { documents, status, steps })
+    imc().changeRequest(request.id, { documents, status, steps })
   }
 
-  function receiveDocument(requestId: string, requirementId: string, file: AttachedFile, caller: MemoryUser) {
-    const request = imc.findRequest(requestId)
+  function receiveDocument(
+    requestId: string,
+    requirementId: string,
+    file: AttachedFile,
+    content: string,
+    caller: MemoryUser,
+  ) {
+    const request = imc().findRequest(requestId)
     if (!request?.documents.some(({ id }) => id === requirementId)) return rejectWith(404)
     if (requirementViolation(file) !== null) return rejectWith(400)
     if (!acceptsDocuments(request.status)) return conflict('La solicitud ya tiene todos sus documentos.')
-    storeDocument(request, requirementId, file, caller)
-    imc.addAuditLine(caller, 'document-uploaded', requestId)
+    storeDocument(request, requirementId, file, content, caller)
+    imc().addAuditLine(caller.name, 'document-uploaded', requestId)
     return ok(undefined)
   }
 
   return {
     list: (signal) =>
-      replyWith(signal, () => asReader(deps, () => ok(imc.entity().requests.map((request) => toRow(imc, request))))),
+      replyWith(signal, () =>
+        asReader(deps, () =>
+          ok(
+            imc()
+              .entity()
+              .requests.map((request) => toRow(imc(), request)),
+          ),
+        ),
+      ),
 
     detail: (id, signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {
-          const request = imc.findRequest(id)
-          return request ? ok(toDetail(imc, request)) : rejectWith(404)
+          const request = imc().findRequest(id)
+          return request ? ok(toDetail(imc(), request)) : rejectWith(404)
         }),
       ),
 
     upload: (requestId, requirementId, file, options) =>
-      receive(file, options, () =>
-        asAdministrator(deps, (caller) => receiveDocument(requestId, requirementId, file, caller)),
+      receive(file, options, ({ content }) =>
+        asAdministrator(deps, (caller) => receiveDocument(requestId, requirementId, file, content, caller)),
       ),
 
-    documentUrl: (requestId, requirementId) => `/api/imc/solicitudes/${requestId}/requisito/${requirementId}`,
+    documentUrl(requestId, requirementId) {
+      const document = imc()
+        .findRequest(requestId)
+        ?.documents.find(({ id }) => id === requirementId)
+      const { file = null, content = null, name = '' } = document ?? {}
+      return toFileUrl(file === null || content === null ? null : { name: file, content }, name)
+    },
   }
 }
 
@@ -176,7 +210,9 @@ export const createMemoryAudit = (deps: MemoryImcDeps): AuditGateway => ({
   page: (query, signal) =>
     deps.network.replyWith(signal, () =>
       asAdministrator(deps, () => {
-        const matches = deps.imc.entity().audit.filter((line) => isMatch(line, query))
+        const matches = getEntity(deps)
+          .entity()
+          .audit.filter((line) => isMatch(line, query))
         const start = query.after === null ? 0 : matches.findIndex(({ id }) => id === query.after) + 1
         const lines = matches.slice(start, start + AUDIT_PAGE_SIZE)
         const isLast = start + lines.length >= matches.length
@@ -184,37 +220,3 @@ export const createMemoryAudit = (deps: MemoryImcDeps): AuditGateway => ({
       }),
     ),
 })
-
-/** Receives a file and calls `store`. */
-export type ReceiveFile = (
-  file: AttachedFile,
-  options: UploadOptions | undefined,
-  store: () => Result<void, CallFailure>,
-) => Promise<Result<void, UploadFailure>>
-
-/** Receives uploads. A test can make them fail. */
-export interface MemoryUploads {
-  readonly receive: ReceiveFile
-  /** Makes the next `times` uploads of a file with this name fail. */
-  failNext(name: string, times: number): void
-}
-
-export function createMemoryUploads(network: MemoryNetwork): MemoryUploads {
-  const failures = new Map<string, number>()
-
-  return {
-    async receive(file, { onProgress = () => {}, signal } = {}, store) {
-      const content = await file.arrayBuffer().catch(() => null)
-      if (content === null) return err({ kind: 'unreadable' })
-      onProgress(0.5)
-      const failuresLeft = failures.get(file.name) ?? 0
-      failures.set(file.name, failuresLeft - 1)
-      if (signal?.aborted || failuresLeft > 0 || !network.isUp()) return err({ kind: 'unreachable' })
-      onProgress(1)
-      return store()
-    },
-    failNext(name, times) {
-      failures.set(name, times)
-    },
-  }
-}

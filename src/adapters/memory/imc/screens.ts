@@ -1,19 +1,20 @@
 import {
   findPackage,
-  LINKABLE_PROFILES,
+  findProfileName,
+  linkableProfiles,
   type MemoryRequest,
   type MemoryScreen,
   type MemoryUser,
-  PROFILES,
-  REQUIREMENTS,
+  requiredDocuments,
 } from '#src/adapters/memory/imc/entity.ts'
+import type { MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
 import { addRequest } from '#src/adapters/memory/imc/requests.ts'
-import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import {
   asAdministrator,
   asReader,
   changeOnce,
   conflict,
+  getEntity,
   type MemoryImcDeps,
 } from '#src/adapters/memory/imc/session.ts'
 import { toEntityUser } from '#src/adapters/memory/imc/users.ts'
@@ -36,7 +37,7 @@ interface MemoryScreensDeps extends MemoryImcDeps {
   readonly clock: Clock
 }
 
-function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
+function toScreenRow(imc: MemoryEntityService, screen: MemoryScreen): ScreenRow {
   const request = screen.requestId === null ? null : imc.findRequest(screen.requestId)
   const user = imc.findUser(request?.userId ?? screen.userId ?? '')
   const offer = findPackage(screen.packageId)
@@ -48,7 +49,7 @@ function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
     screen: name,
     status,
     requestId,
-    profile: PROFILES.find(({ id }) => id === profileId)?.name ?? '',
+    profile: findProfileName(profileId),
     userId: user?.id ?? null,
     username: user?.username ?? null,
     fullName: user?.name ?? null,
@@ -60,13 +61,13 @@ function toScreenRow(imc: MemoryImc, screen: MemoryScreen): ScreenRow {
 
 /** The screens of the entity in memory. */
 export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
-  const { imc } = deps
+  const imc = () => getEntity(deps)
   const { replyWith } = deps.network
   type Reply = Result<RequestReceipt, CallFailure>
 
   const isFree = (userId: string) => {
-    const user = imc.findUser(userId)
-    return user?.active === true && toEntityUser(imc, user).status === 'available'
+    const user = imc().findUser(userId)
+    return user?.active === true && toEntityUser(imc(), user).status === 'available'
   }
 
   /** Finds the target and the source of a request, each with its `ScreenMove`. */
@@ -74,7 +75,7 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
     [
       { key: target, move: REQUEST_MOVES[kind].target },
       { key: source, move: REQUEST_MOVES[kind].source },
-    ].flatMap(({ key, move }) => (key && move ? [{ key, move, screen: imc.findScreen(key) }] : []))
+    ].flatMap(({ key, move }) => (key && move ? [{ key, move, screen: imc().findScreen(key) }] : []))
 
   /** Adds a request and sets its screens in transit; an open request is a conflict. */
   function addScreenRequest(
@@ -88,21 +89,27 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
     const movedScreens = findMovedScreens(kind, target, source)
     if (movedScreens.some(({ screen }) => screen === null)) return rejectWith(404)
     if (movedScreens.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(SCREEN_BUSY)
-    const receipt = addRequest(deps, caller, { kind, packageId: target.packageId, target, source, ...details })
-    for (const { key } of movedScreens) imc.changeScreen(key, { status: 'transit', requestId: receipt.id })
-    imc.addAuditLine(caller, action, receipt.id)
+    const receipt = addRequest({ imc: imc(), clock: deps.clock }, caller, {
+      kind,
+      packageId: target.packageId,
+      target,
+      source,
+      ...details,
+    })
+    for (const { key } of movedScreens) imc().changeScreen(key, { status: 'transit', requestId: receipt.id })
+    imc().addAuditLine(caller.name, action, receipt.id)
     return ok(receipt)
   }
 
   function link({ screen, profileId, userId, observations }: LinkRequest, caller: MemoryUser): Reply {
-    if (!(LINKABLE_PROFILES[screen.profileId] ?? []).some(({ id }) => id === profileId)) return rejectWith(400)
+    if (!linkableProfiles(screen.profileId).some(({ id }) => id === profileId)) return rejectWith(400)
     if (!isFree(userId)) return conflict(USER_BUSY)
     return addScreenRequest(caller, 'screen-linked', 'link', screen, null, { profileId, userId, observations })
   }
 
   function change({ source, target, userId, observations }: ChangeRequest, caller: MemoryUser): Reply {
     const kind = toChangeKind(source, target)
-    const sourceUserId = imc.findScreen(source)?.userId ?? null
+    const sourceUserId = imc().findScreen(source)?.userId ?? null
     const isAllowed = kind === 'user-change' ? isFree(userId) : sourceUserId === userId
     if (!isAllowed) return conflict(USER_BUSY)
     const details = { userId, observations, sourceUserId, profileId: source.profileId }
@@ -113,21 +120,23 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
     list: (number, signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {
-          const subscription = imc.entity().subscriptions.find((candidate) => candidate.number === number)
-          return subscription ? ok(subscription.screens.map((screen) => toScreenRow(imc, screen))) : rejectWith(404)
+          const subscription = imc()
+            .entity()
+            .subscriptions.find((candidate) => candidate.number === number)
+          return subscription ? ok(subscription.screens.map((screen) => toScreenRow(imc(), screen))) : rejectWith(404)
         }),
       ),
 
     free: (profileId, signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {
-          const linkableIds = (LINKABLE_PROFILES[profileId] ?? []).map(({ id }) => id)
-          const freeScreens = imc
+          const linkableIds = linkableProfiles(profileId).map(({ id }) => id)
+          const freeScreens = imc()
             .screens()
             .filter((screen) => screen.status === 'available' && linkableIds.includes(screen.profileId))
           return ok(
             freeScreens.map((screen) => {
-              const { packageId, number, profileId, screen: name, code, profile } = toScreenRow(imc, screen)
+              const { packageId, number, profileId, screen: name, code, profile } = toScreenRow(imc(), screen)
               return { packageId, number, profileId, screen: name, code, profile }
             }),
           )
@@ -138,7 +147,7 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
       replyWith(signal, () =>
         asReader(deps, () =>
           ok(
-            imc
+            imc()
               .entity()
               .users.filter(({ id }) => isFree(id))
               .map(({ id, name }) => ({ id, name })),
@@ -146,27 +155,26 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
         ),
       ),
 
-    profiles: (profileId, signal) =>
-      replyWith(signal, () => asReader(deps, () => ok(LINKABLE_PROFILES[profileId] ?? []))),
+    profiles: (profileId, signal) => replyWith(signal, () => asReader(deps, () => ok(linkableProfiles(profileId)))),
 
     requirements: (profileId, signal) =>
-      replyWith(signal, () => asReader(deps, () => ok(REQUIREMENTS[profileId] ?? []))),
+      replyWith(signal, () => asReader(deps, () => ok(requiredDocuments(profileId)))),
 
     link: (request, key, signal) =>
       replyWith(signal, () =>
-        asAdministrator(deps, (caller) => changeOnce(imc, key, request, () => link(request, caller))),
+        asAdministrator(deps, (caller) => changeOnce(deps.imc, key, request, () => link(request, caller))),
       ),
 
     change: (request, key, signal) =>
       replyWith(signal, () =>
-        asAdministrator(deps, (caller) => changeOnce(imc, key, request, () => change(request, caller))),
+        asAdministrator(deps, (caller) => changeOnce(deps.imc, key, request, () => change(request, caller))),
       ),
 
     release: (screen, key, signal) =>
       replyWith(signal, () =>
         asAdministrator(deps, (caller) =>
-          changeOnce(imc, key, screen, () => {
-            const userId = imc.findScreen(screen)?.userId ?? null
+          changeOnce(deps.imc, key, screen, () => {
+            const userId = imc().findScreen(screen)?.userId ?? null
             return addScreenRequest(caller, 'screen-released', 'release', screen, null, { userId })
           }),
         ),

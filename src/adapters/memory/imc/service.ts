@@ -1,171 +1,118 @@
-import {
-  createDemoEntity,
-  createScreens,
-  findPackage,
-  type MemoryEntity,
-  type MemoryRequest,
-  type MemoryScreen,
-  type MemoryUser,
-  SETTLING_PERSON,
-} from '#src/adapters/memory/imc/entity.ts'
+import { type MemoryEntity, toMemoryEntity } from '#src/adapters/memory/imc/entity.ts'
+import { createEntityService, type MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
+import { createState, type State } from '#src/application/platform/readable.ts'
+import { toAccountKey } from '#src/domain/identity/account.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
-import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
-import { canSettle, type Settlement } from '#src/domain/imc/requests/requests.ts'
-import { isSameScreen, type ScreenKey } from '#src/domain/imc/screens/screen.ts'
-import { REQUEST_MOVES, type ScreenMove, settledStatus } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import { createAndina } from '#src/simulator/entities/andina.ts'
+import { createPacifico } from '#src/simulator/entities/pacifico.ts'
 
 /** A session of a user. While the user must change the password, it allows only that change. */
 export interface MemoryImcSession {
+  readonly token: string
+  readonly entityId: string
   readonly userId: string
   readonly startedAt: Instant
 }
 
-/** A simulated service with one entity, its sessions and its replies. All browsers share it. */
+/** What all entities share: the open sessions and the highest used numbers. */
+export interface OfficeState {
+  readonly sessions: readonly MemoryImcSession[]
+  readonly lastSession: number
+  readonly lastRequest: number
+  readonly lastSubscription: number
+}
+
+/** The stored data of a back-office; each part may come from a store. */
+export interface MemoryImcState {
+  readonly office: State<OfficeState>
+  readonly entities: readonly State<MemoryEntity>[]
+}
+
+let demoEntities: readonly MemoryEntity[] | null = null
+
+/** The two entities of the demo (D43). They are created once, because no call changes an object. */
+export function getDemoEntities(): readonly MemoryEntity[] {
+  demoEntities ??= [createAndina(), createPacifico()].map(toMemoryEntity)
+  return demoEntities
+}
+
+const toNumbers = (entities: readonly MemoryEntity[]) =>
+  entities.flatMap(({ subscriptions }) => subscriptions.map(({ number }) => Number(number)))
+
+const toRequestNumbers = (entities: readonly MemoryEntity[]) =>
+  entities.flatMap(({ requests }) => requests.map(({ id }) => Number(id.replace(/\D/g, ''))))
+
+/** The state of a back-office whose entities are as created. */
+export const createOfficeState = (entities: readonly MemoryEntity[]): OfficeState => ({
+  sessions: [],
+  lastSession: 0,
+  lastRequest: Math.max(0, ...toRequestNumbers(entities)),
+  lastSubscription: Math.max(0, ...toNumbers(entities)),
+})
+
+export function createDemoImcState(): MemoryImcState {
+  const entities = getDemoEntities()
+  return { office: createState(createOfficeState(entities)), entities: entities.map((entity) => createState(entity)) }
+}
+
+/** A simulated service with its entities, its sessions and its replies. All browsers share it. */
 export interface MemoryImc {
-  entity(): MemoryEntity
-  changeUser(id: string, changes: Partial<MemoryUser>): void
-  addUser(user: MemoryUser): void
-  findUser(id: string): MemoryUser | null
-  screens(): readonly MemoryScreen[]
-  findScreen(key: Pick<ScreenKey, 'number' | 'screen'>): MemoryScreen | null
-  changeScreen(key: ScreenKey, changes: Partial<MemoryScreen>): void
-  findRequest(id: string): MemoryRequest | null
-  changeRequest(id: string, changes: Partial<MemoryRequest>): void
-  addRequest(request: Omit<MemoryRequest, 'id' | 'reference'>): MemoryRequest
-  /** Settles a request as the operator does (D31). Returns false if its status forbids this. */
+  readonly entities: readonly MemoryEntityService[]
+  findByCode(code: string): MemoryEntityService | null
+  findById(id: string): MemoryEntityService | null
+  /** Settles a request of any entity as the operator does (D31). False if this is impossible. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
-  addAuditLine(person: MemoryUser | null, action: AuditAction, target: string): void
-  openSession(userId: string): MemoryImcSession
-  isOpen(session: MemoryImcSession | null): session is MemoryImcSession
-  endSession(session: MemoryImcSession | null): void
+  openSession(entityId: string, userId: string): MemoryImcSession
+  /** Finds an open session; null for an unknown, ended or expired one. */
+  findSession(token: string | null): MemoryImcSession | null
+  endSession(token: string | null): void
   /** The first reply by idempotency key; a repeated request gets the same reply. */
   readonly replies: Map<string, unknown>
 }
 
-const FIRST_NEW_REQUEST_NUMBER = 423
-const FIRST_NEW_SUBSCRIPTION_NUMBER = 4_600
+const isSameCode = (one: string, other: string) => toAccountKey(one.trim()) === toAccountKey(other.trim())
 
-/** Whether the approved move removes the user from the screen. */
-const isScreenVacated = (move: ScreenMove): boolean => move === 'releasing' || move === 'leaving'
+interface MemoryImcDeps {
+  /** The real clock, not the market clock. */
+  readonly clock: Clock
+  readonly state?: MemoryImcState
+}
 
-/**
- * Creates the back-office of an entity in memory. `clock` is the real clock, not the market clock.
- */
-export function createMemoryImc({ clock }: { readonly clock: Clock }): MemoryImc {
-  let entity = createDemoEntity()
-  let sessions: readonly MemoryImcSession[] = []
-  let nextRequestNumber = FIRST_NEW_REQUEST_NUMBER
-  let nextSubscriptionNumber = FIRST_NEW_SUBSCRIPTION_NUMBER
+/** Creates a back-office, by default with the entities of the demo in their initial state. */
+export function createMemoryImc({ clock, state = createDemoImcState() }: MemoryImcDeps): MemoryImc {
+  const { office } = state
+  const read = office.getSnapshot
+  const change = (changes: Partial<OfficeState>) => office.set({ ...read(), ...changes })
 
-  const screens = () => entity.subscriptions.flatMap((subscription) => subscription.screens)
-  const findRequest = (id: string) => entity.requests.find((request) => request.id === id) ?? null
-
-  function changeRequest(id: string, changes: Partial<MemoryRequest>) {
-    entity = {
-      ...entity,
-      requests: entity.requests.map((request) => (request.id === id ? { ...request, ...changes } : request)),
-    }
+  function takeNumber(counter: 'request' | 'subscription'): number {
+    const name = counter === 'request' ? 'lastRequest' : 'lastSubscription'
+    const next = read()[name] + 1
+    change({ [name]: next })
+    return next
   }
 
-  function changeScreen(key: ScreenKey, changes: Partial<MemoryScreen>) {
-    entity = {
-      ...entity,
-      subscriptions: entity.subscriptions.map((subscription) => ({
-        ...subscription,
-        screens: subscription.screens.map((screen) => (isSameScreen(screen, key) ? { ...screen, ...changes } : screen)),
-      })),
-    }
-  }
-
-  function addSubscriptions({ packageId, quantity }: MemoryRequest) {
-    const offer = findPackage(packageId)
-    if (!offer) return
-    for (let i = 0; i < (quantity ?? 0); i += 1) {
-      const number = String(nextSubscriptionNumber).padStart(6, '0')
-      nextSubscriptionNumber += 1
-      const subscription = { packageId, number, monthlyCost: offer.price, screens: createScreens(offer, number) }
-      entity = { ...entity, subscriptions: [...entity.subscriptions, subscription] }
-    }
-  }
-
-  function settleScreen(request: MemoryRequest, key: ScreenKey, move: ScreenMove, settlement: Settlement) {
-    changeScreen(key, { status: settledStatus(move, settlement), requestId: null })
-    if (settlement === 'refused') return
-    changeScreen(key, { userId: isScreenVacated(move) ? null : request.userId })
-    const hasNewProfile = move === 'linking' || move === 'receiving'
-    if (hasNewProfile) changeScreen(key, { profileId: request.profileId ?? key.profileId })
-  }
-
-  function settleScreens(request: MemoryRequest, settlement: Settlement) {
-    const { target, source } = REQUEST_MOVES[request.kind]
-    if (request.target && target) settleScreen(request, request.target, target, settlement)
-    if (request.source && source) settleScreen(request, request.source, source, settlement)
-  }
+  const entities = state.entities.map((entity) => createEntityService({ clock, state: entity, takeNumber }))
 
   return {
-    entity: () => entity,
-    screens,
-    findRequest,
-    changeRequest,
-    changeScreen,
+    entities,
+    findByCode: (code) => entities.find(({ entity }) => isSameCode(entity().code, code)) ?? null,
+    findById: (id) => entities.find(({ entity }) => entity().id === id) ?? null,
+    settle: (id, ...decision) => entities.some((entity) => entity.settle(id, ...decision)),
     replies: new Map(),
-    findUser: (id) => entity.users.find((user) => user.id === id) ?? null,
-    findScreen: (key) => screens().find((screen) => isSameScreen(screen, key)) ?? null,
 
-    changeUser(id, changes) {
-      entity = { ...entity, users: entity.users.map((user) => (user.id === id ? { ...user, ...changes } : user)) }
-    },
-
-    addUser(user) {
-      entity = { ...entity, users: [...entity.users, user] }
-    },
-
-    addRequest(newRequest) {
-      const number = String(nextRequestNumber).padStart(5, '0')
-      nextRequestNumber += 1
-      const request = { ...newRequest, id: `sol-${number}`, reference: `S-2026-${number}` }
-      entity = { ...entity, requests: [request, ...entity.requests] }
-      return request
-    },
-
-    settle(id, settlement, reason = '') {
-      const request = findRequest(id)
-      if (!request || !canSettle(request.status, settlement)) return false
-      const step = { status: settlement, at: clock.now(), detail: reason, person: SETTLING_PERSON }
-      changeRequest(id, { status: settlement, reason, steps: [...request.steps, step] })
-      settleScreens(request, settlement)
-      if (request.kind === 'purchase' && settlement === 'approved') addSubscriptions(request)
-      return true
-    },
-
-    addAuditLine(person, action, target) {
-      const line = {
-        id: `aud-${entity.audit.length + 1}`,
-        at: clock.now(),
-        person: person?.name ?? '',
-        action,
-        actionText: action,
-        target,
-        before: {},
-        after: {},
-        requestId: '',
-      }
-      entity = { ...entity, audit: [line, ...entity.audit] }
-    },
-
-    openSession(userId) {
-      const session = { userId, startedAt: clock.now() }
-      sessions = [...sessions, session]
+    openSession(entityId, userId) {
+      const lastSession = read().lastSession + 1
+      const session = { token: `imc-${lastSession}`, entityId, userId, startedAt: clock.now() }
+      change({ lastSession, sessions: [...read().sessions, session] })
       return session
     },
 
-    isOpen: (session): session is MemoryImcSession =>
-      session !== null && sessions.includes(session) && !isExpired(session.startedAt, clock.now()),
+    findSession: (token) =>
+      read().sessions.find((session) => session.token === token && !isExpired(session.startedAt, clock.now())) ?? null,
 
-    endSession(session) {
-      sessions = sessions.filter((other) => other !== session)
-    },
+    endSession: (token) => change({ sessions: read().sessions.filter((session) => session.token !== token) }),
   }
 }

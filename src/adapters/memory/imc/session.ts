@@ -1,9 +1,13 @@
-import type { MemoryUser } from '#src/adapters/memory/imc/entity.ts'
-import type { MemoryImc, MemoryImcSession } from '#src/adapters/memory/imc/service.ts'
+import type { MemoryEntity, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import type { MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
+import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
+import type { MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import type { MemoryNetwork } from '#src/adapters/memory/network.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { ChosenSubscription, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
+import { createState, type State } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
@@ -12,16 +16,36 @@ import { type ImcCredentials, imcLoginViolations } from '#src/domain/imc/session
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import { canWrite } from '#src/domain/imc/users/roles.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 
 /** The session cookie of one browser; null without a session. */
-export interface MemoryImcCookie {
-  session: MemoryImcSession | null
-}
+export type MemoryImcCookie = State<{ readonly token: string | null }>
 
+export const createMemoryImcCookie = (): MemoryImcCookie =>
+  createState<{ readonly token: string | null }>({ token: null })
+
+/** The service, and the browser that calls it. */
 export interface MemoryImcDeps {
   readonly imc: MemoryImc
   readonly network: MemoryNetwork
   readonly cookie: MemoryImcCookie
+  /** Called with each reply that refuses the session. */
+  readonly onRefused: () => void
+}
+
+/** Returns the entity of the signed-in user. Only for the calls of `asReader`. */
+export function getEntity({ imc, cookie }: MemoryImcDeps): MemoryEntityService {
+  const session = imc.findSession(cookie.getSnapshot().token)
+  const entity = session && imc.findById(session.entityId)
+  if (!entity) throw new Error('imc: no session')
+  return entity
+}
+
+/** What a call needs to send a mail. */
+export interface MemoryMailDeps {
+  readonly mailbox: MemoryMailbox
+  readonly clock: Clock
 }
 
 type Reply<T> = Result<T, CallFailure>
@@ -31,14 +55,17 @@ export const conflict = (message: string): Result<never, CallFailure> => err({ k
 
 /** Finds the signed-in user; null without a session. */
 function findCaller({ imc, cookie }: MemoryImcDeps): MemoryUser | null {
-  const { session } = cookie
-  return imc.isOpen(session) ? imc.findUser(session.userId) : null
+  const session = imc.findSession(cookie.getSnapshot().token)
+  return session && (imc.findById(session.entityId)?.findUser(session.userId) ?? null)
 }
 
 /** Runs a read for any signed-in user; 403 if the password must be changed (D16, D44). */
 export function asReader<T>(deps: MemoryImcDeps, read: (caller: MemoryUser) => Reply<T>): Reply<T> {
   const caller = findCaller(deps)
-  if (!caller) return rejectWith(401)
+  if (!caller) {
+    deps.onRefused()
+    return rejectWith(401)
+  }
   return caller.mustChangePassword ? rejectWith(403) : read(caller)
 }
 
@@ -66,45 +93,63 @@ const isStoredReply = <T>(value: unknown): value is { readonly text: string; rea
 
 const isSameKey = (one: string, other: string) => toAccountKey(one.trim()) === toAccountKey(other.trim())
 
-/** The session service of the entity in memory (D16, D54), for the browser with this cookie. */
-export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
-  const { imc, cookie } = deps
+const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
+
+const toLogin = (
+  { id: entityId, name: entityName }: MemoryEntity,
+  { id, name, role, mustChangePassword }: MemoryUser,
+): ImcLogin => ({ userId: id, name, role, entityId, entityName, mustChangePassword })
+
+/** The session service of the entities in memory (D16, D54), for the browser with this cookie. */
+export function createMemoryImcAuth(deps: MemoryImcDeps & MemoryMailDeps): ImcSessionGateway {
+  const { imc, cookie, mailbox, clock } = deps
   const { replyOk, replyWith } = deps.network
 
-  const toLogin = ({ id, name, role, mustChangePassword }: MemoryUser): ImcLogin => {
-    const entity = imc.entity()
-    return { userId: id, name, role, entityId: entity.id, entityName: entity.name, mustChangePassword }
+  function signIn({ entity: code, username, password }: ImcCredentials): Reply<ImcLogin> {
+    const entity = imc.findByCode(code)
+    const user = entity?.entity().users.find((candidate) => isSameKey(candidate.username, username))
+    if (!entity || user?.password !== normalizePassword(password) || !user.active) return rejectWith(401)
+    if (user.contractPending) return err({ kind: 'rejected', status: 401, message: CONTRACT_PENDING })
+    imc.endSession(cookie.getSnapshot().token)
+    cookie.set({ token: imc.openSession(entity.entity().id, user.id).token })
+    entity.addAuditLine(user.name, 'signed-in', user.id)
+    return ok(toLogin(entity.entity(), user))
   }
 
-  function findAccount({ entity, username, password }: ImcCredentials): MemoryUser | null {
-    if (!isSameKey(imc.entity().code, entity)) return null
-    const user = imc.entity().users.find((candidate) => isSameKey(candidate.username, username))
-    const canSignIn = user?.active && !user.contractPending && user.password === normalizePassword(password)
-    return canSignIn ? user : null
+  function mailPasswordChange({ name, email }: MemoryUser) {
+    const now = clock.now()
+    if (email === '') return
+    mailbox.send({
+      to: email,
+      subject: 'Su contraseña de Mercado Dólar cambió',
+      text: [
+        `Hola, ${name}:`,
+        `La contraseña de su usuario del área de entidades cambió el ${formatLongDate(toDate(now)).toLowerCase()} a las ${formatShortClock(now)} (hora de Bogotá).`,
+        'Si usted no hizo este cambio, avise al administrador de su entidad y a su agente de soporte.',
+        'Mercado Dólar',
+      ].join('\n\n'),
+      link: null,
+    })
   }
 
   return {
     signIn: (credentials, signal) =>
-      replyWith(signal, () => {
-        if (Object.keys(imcLoginViolations(credentials)).length > 0) return rejectWith(400)
-        const user = findAccount(credentials)
-        if (!user) return rejectWith(401)
-        imc.endSession(cookie.session)
-        cookie.session = imc.openSession(user.id)
-        imc.addAuditLine(user, 'signed-in', user.id)
-        return ok(toLogin(user))
-      }),
+      replyWith(signal, () =>
+        Object.keys(imcLoginViolations(credentials)).length > 0 ? rejectWith(400) : signIn(credentials),
+      ),
 
     current: (signal) =>
       replyOk(signal, () => {
         const caller = findCaller(deps)
-        return caller && toLogin(caller)
+        return caller && toLogin(getEntity(deps).entity(), caller)
       }),
 
     signOut: (signal) =>
       replyOk(signal, () => {
-        imc.endSession(cookie.session)
-        cookie.session = null
+        const caller = findCaller(deps)
+        if (caller) getEntity(deps).addAuditLine(caller.name, 'signed-out', caller.id)
+        imc.endSession(cookie.getSnapshot().token)
+        cookie.set({ token: null })
       }),
 
     renewPassword: (userId, password, signal) =>
@@ -113,9 +158,11 @@ export function createMemoryImcAuth(deps: MemoryImcDeps): ImcSessionGateway {
         if (!caller) return rejectWith(401)
         if (!caller.mustChangePassword || caller.id !== userId) return rejectWith(403)
         if (passwordViolations(password, password).length > 0) return rejectWith(400)
-        imc.changeUser(userId, { password: normalizePassword(password), mustChangePassword: false })
-        imc.addAuditLine(caller, 'password-changed', userId)
-        return ok(toLogin({ ...caller, mustChangePassword: false }))
+        const entity = getEntity(deps)
+        entity.changeUser(userId, { password: normalizePassword(password), mustChangePassword: false })
+        entity.addAuditLine(caller.name, 'password-changed', userId)
+        mailPasswordChange(caller)
+        return ok(toLogin(entity.entity(), { ...caller, mustChangePassword: false }))
       }),
   }
 }

@@ -1,17 +1,19 @@
-import type { MemoryUser } from '#src/adapters/memory/imc/entity.ts'
-import { PROFILES } from '#src/adapters/memory/imc/entity.ts'
-import type { ReceiveFile } from '#src/adapters/memory/imc/requests.ts'
-import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
+import type { MemoryEntity, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import { findProfileName } from '#src/adapters/memory/imc/entity.ts'
+import type { MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
 import {
   asAdministrator,
   asReader,
   changeOnce,
   conflict,
+  getEntity,
   type MemoryImcDeps,
+  type MemoryMailDeps,
 } from '#src/adapters/memory/imc/session.ts'
+import { type ReceiveFile, toFileUrl } from '#src/adapters/memory/imc/uploads.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
-import type { Clock } from '#src/application/platform/ports.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
 import { isSettled } from '#src/domain/imc/requests/requests.ts'
@@ -21,6 +23,7 @@ import { type ActivationRefusal, activationRefusal } from '#src/domain/imc/users
 import { checkNewUser, checkUserEdit, type NewUser, type UserEdit } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { ok } from '#src/domain/result.ts'
+import { toContractTitle } from '#src/simulator/entities/documents.ts'
 
 const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
   administrator: 'Un administrador no se activa ni se desactiva desde la lista.',
@@ -30,39 +33,64 @@ const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
 }
 
 /** Adds the fields that depend on the user's screen, and removes those of the password. */
-export function toEntityUser(imc: MemoryImc, { password, mustChangePassword, ...user }: MemoryUser): EntityUser {
+export function toEntityUser(
+  imc: MemoryEntityService,
+  { password, mustChangePassword, contract, ...user }: MemoryUser,
+): EntityUser {
   const { requests } = imc.entity()
   const openRequest = requests.find((request) => request.userId === user.id && !isSettled(request.status))
   const screen = imc
     .screens()
     .find(({ userId, requestId }) => userId === user.id || (openRequest && requestId === openRequest.id))
-  const profile = PROFILES.find(({ id }) => id === screen?.profileId)
   return {
     ...user,
     status: openRequest ? 'transit' : screen ? 'assigned' : 'available',
-    profile: profile?.name ?? '',
+    profile: findProfileName(screen?.profileId),
     subscription: screen?.number ?? null,
     packageId: screen?.packageId ?? null,
   }
 }
 
-interface MemoryUsersDeps extends MemoryImcDeps {
-  readonly clock: Clock
+/** Different for each user of an entity. */
+const createTemporaryPassword = ({ users }: MemoryEntity) => `Temporal#${1_000 + users.length}`
+
+interface MemoryUsersDeps extends MemoryImcDeps, MemoryMailDeps {
   readonly receive: ReceiveFile
 }
 
 /** The users of the entity in memory, for the browser with this cookie. */
 export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
-  const { imc, clock, receive } = deps
+  const { clock, mailbox, receive } = deps
+  const imc = () => getEntity(deps)
   const { replyWith } = deps.network
   const isTaken = (username: string) =>
-    imc.entity().users.some((user) => toAccountKey(user.username) === toAccountKey(username))
+    imc()
+      .entity()
+      .users.some((user) => toAccountKey(user.username) === toAccountKey(username))
+
+  function mailTemporaryPassword({ email, name }: NewUser, username: string, password: string) {
+    const { name: entityName, code } = imc().entity()
+    mailbox.send({
+      to: email,
+      subject: 'Su acceso al área de entidades de Mercado Dólar',
+      text: [
+        `Hola, ${name}:`,
+        `${entityName} creó su usuario en el área de entidades de Mercado Dólar.`,
+        `Entidad: ${code}\nNombre de usuario: ${username}\nClave temporal: ${password}`,
+        `Ingrese en ${SCREENS.imcLogin.path} y elija su propia contraseña. La clave temporal sirve solo para el primer ingreso.`,
+        'Mercado Dólar',
+      ].join('\n\n'),
+      link: SCREENS.imcLogin.path,
+    })
+  }
 
   function addUser(form: NewUser, caller: MemoryUser) {
     const username = form.username || deriveUsername(form.name, isTaken)
     if (isTaken(username)) return conflict(`El nombre de usuario ${username} ya existe en la entidad.`)
-    const id = `usr-andina-${username}`
-    imc.addUser({
+    const entity = imc().entity()
+    const id = `usr-${entity.id.replace('ent-', '')}-${username}`
+    const password = form.email === '' ? null : createTemporaryPassword(entity)
+    imc().addUser({
       ...form,
       id,
       username,
@@ -73,48 +101,58 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
       version: 1,
       contractPending: form.role === 'administrator',
       hasContract: false,
-      password: null,
-      mustChangePassword: true,
+      contract: null,
+      password,
+      mustChangePassword: password !== null,
     })
-    imc.addAuditLine(caller, 'user-created', id)
+    if (password !== null) mailTemporaryPassword(form, username, password)
+    imc().addAuditLine(caller.name, 'user-created', id)
     return ok({ id, message: 'Usuario creado.' })
   }
 
   const changeUser = ({ id, version }: MemoryUser, caller: MemoryUser, changes: Partial<MemoryUser>) =>
-    imc.changeUser(id, { ...changes, updatedAt: clock.now(), updatedBy: caller.name, version: version + 1 })
+    imc().changeUser(id, { ...changes, updatedAt: clock.now(), updatedBy: caller.name, version: version + 1 })
 
   function setActive(id: string, active: boolean, caller: MemoryUser) {
-    const user = imc.findUser(id)
+    const user = imc().findUser(id)
     if (!user) return rejectWith(404)
-    const refusal = activationRefusal(toEntityUser(imc, user), active)
+    const refusal = activationRefusal(toEntityUser(imc(), user), active)
     if (refusal) return conflict(REFUSALS[refusal])
     changeUser(user, caller, { active })
-    imc.addAuditLine(caller, active ? 'user-activated' : 'user-deactivated', id)
+    imc().addAuditLine(caller.name, active ? 'user-activated' : 'user-deactivated', id)
     return ok({ message: active ? 'Usuario activado con exito.' : 'Usuario desactivado con exito.' })
   }
 
   function saveEdit({ id, version }: EntityUser, edit: UserEdit, caller: MemoryUser) {
     const form = checkUserEdit(edit, DOCUMENT_TYPE_CODES)
-    const storedUser = imc.findUser(id)
+    const storedUser = imc().findUser(id)
     if (!storedUser) return rejectWith(404)
     if (!form.ok) return rejectWith(400)
     if (storedUser.version !== version) {
       return conflict(`${storedUser.updatedBy} cambió este usuario mientras usted lo editaba.`)
     }
     changeUser(storedUser, caller, form.value)
-    imc.addAuditLine(caller, 'user-edited', id)
+    imc().addAuditLine(caller.name, 'user-edited', id)
     return ok({ message: 'Usuario actualizado.' })
   }
 
   return {
     list: (signal) =>
-      replyWith(signal, () => asReader(deps, () => ok(imc.entity().users.map((user) => toEntityUser(imc, user))))),
+      replyWith(signal, () =>
+        asReader(deps, () =>
+          ok(
+            imc()
+              .entity()
+              .users.map((user) => toEntityUser(imc(), user)),
+          ),
+        ),
+      ),
 
     find: (id, signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {
-          const user = imc.findUser(id)
-          return user ? ok(toEntityUser(imc, user)) : rejectWith(404)
+          const user = imc().findUser(id)
+          return user ? ok(toEntityUser(imc(), user)) : rejectWith(404)
         }),
       ),
 
@@ -124,7 +162,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
       replyWith(signal, () =>
         asAdministrator(deps, (caller) => {
           const form = checkNewUser(user, DOCUMENT_TYPE_CODES)
-          return form.ok ? changeOnce(imc, key, user, () => addUser(form.value, caller)) : rejectWith(400)
+          return form.ok ? changeOnce(deps.imc, key, user, () => addUser(form.value, caller)) : rejectWith(400)
         }),
       ),
 
@@ -134,16 +172,19 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     setActive: (id, active, signal) =>
       replyWith(signal, () => asAdministrator(deps, (caller) => setActive(id, active, caller))),
 
-    contractUrl: (id) => `/api/imc/usuarios/${id}/contrato`,
+    contractUrl(id) {
+      const user = imc().findUser(id)
+      return toFileUrl(user?.contract ?? null, toContractTitle(user?.name ?? ''))
+    },
 
     uploadContract: (id, file, options) =>
-      receive(file, options, () =>
+      receive(file, options, (contract) =>
         asAdministrator(deps, (caller) => {
-          const user = imc.findUser(id)
+          const user = imc().findUser(id)
           if (!user) return rejectWith(404)
           if (contractViolation(file) !== null) return rejectWith(400)
-          changeUser(user, caller, { contractPending: false, hasContract: true })
-          imc.addAuditLine(caller, 'contract-uploaded', id)
+          changeUser(user, caller, { contractPending: false, hasContract: true, contract })
+          imc().addAuditLine(caller.name, 'contract-uploaded', id)
           return ok(undefined)
         }),
       ),

@@ -15,11 +15,11 @@ const readTexts = (cells: readonly HTMLElement[]) =>
 test('a package shows its screens, its monthly cost, its cost per user and the cost of free screens', async () => {
   await openCosts()
   expect(readTexts(within(getRow('USD-PRO-10')).getAllByRole('cell'))).toEqual([
-    ...['Dólar profesional', '20', '10', '1', '9'],
-    ...['$ 3.685.000,00', '$ 368.500,00', '$ 1.658.250,00'],
+    ...['Dólar profesional', '20', '11', '1', '8'],
+    ...['$ 3.685.000,00', '$ 335.000,00', '$ 1.474.000,00'],
   ])
   expect(
-    screen.getByRole('img', { name: /^USD-PRO-10: 3\.685\.000,00 pesos al mes, de ellos 1\.658\.250,00 sin usar$/ }),
+    screen.getByRole('img', { name: /^USD-PRO-10: 3\.685\.000,00 pesos al mes, de ellos 1\.474\.000,00 sin usar$/ }),
   ).toBeTruthy()
 })
 

@@ -27,8 +27,8 @@ test('the subscriptions are grouped by package with their screens and monthly co
   const cells = within(getRow('USD-PRO-10'))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
-  expect(cells).toEqual(['Dólar profesional', '20', '9', '', '$\u00a03.685.000,00', 'DetallesUSD-PRO-10'])
-  expect(within(getRow('USD-PRO-10')).getByRole('img', { name: '11 de 20 pantallas ocupadas' })).toBeTruthy()
+  expect(cells).toEqual(['Dólar profesional', '20', '8', '', '$\u00a03.685.000,00', 'DetallesUSD-PRO-10'])
+  expect(within(getRow('USD-PRO-10')).getByRole('img', { name: '12 de 20 pantallas ocupadas' })).toBeTruthy()
   expect(screen.getByText('4.899.000,00', { exact: false })).toBeTruthy()
 })
 

@@ -30,7 +30,7 @@ test('the requests are listed with reference, user, date, type and status (§2.5
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
   expect(cells).toEqual(['Fabiola Quiñones', '2026-11-20', 'Vinculación', 'En trámite'])
-  expect(screen.getByText('2 solicitudes, 1 en curso')).toBeTruthy()
+  expect(screen.getByText('3 solicitudes, 1 en curso')).toBeTruthy()
 })
 
 test('the timeline shows the finished and the pending steps with Bogotá times', async () => {

@@ -125,7 +125,7 @@ test('the notice of a request in progress disappears when another row is chosen'
 
 test('the row of the user in the address is the current row (D26)', async () => {
   await openScreens({ userId: 'usr-andina-operador' })
-  expect(screen.getByRole('row', { current: true }).textContent).toContain('P-06')
+  expect(screen.getByRole('row', { current: true }).textContent).toContain('P-05')
 })
 
 // "Browser storage (IMC): entidadId, Nombre, id_usr …, numero, NumFila, datos." (§3)
@@ -182,7 +182,7 @@ test('the link dialog without choices shows each missing choice and creates no r
   expect(screen.getAllByText(/Uno o más campos requeridos están vacíos/)).toHaveLength(1)
   expect(screen.getAllByText('Falta este archivo.')).toHaveLength(3)
   const requests = await imc.requests.list()
-  expect(requests.ok && requests.value).toHaveLength(2)
+  expect(requests.ok && requests.value).toHaveLength(3)
 })
 
 test('after a lost reply the link is locked, and only the identical link is sent again (D28)', async () => {
@@ -255,7 +255,7 @@ test('the Enviar button shows that it waits for the requirements', async () => {
     imc: ({ screens }) => ({ screens: { ...screens, requirements: () => new Promise(() => {}) } }),
   })
   await press('Cambiar', getRow('P-02'))
-  await chooseRadio('P-07')
+  await chooseRadio('P-08')
   await press('Enviar')
   expect(readDescription(getButton('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
@@ -289,7 +289,7 @@ test('a retry sends the failed document and creates no second request (D28)', as
   await flushReplies()
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
   const list = await imc.requests.list()
-  expect(list.ok && list.value).toHaveLength(3)
+  expect(list.ok && list.value).toHaveLength(4)
 })
 
 test('the choices of a request cannot be changed after a failed upload (D28)', async () => {
@@ -353,7 +353,7 @@ test('the link dialog shows the message of a refused request and can send it aga
 test('a change of the user shows a confirmation and creates a request (D27)', async () => {
   const { imc } = await openScreens()
   await press('Cambiar', getRow('P-02'))
-  await screen.findByRole('radio', { name: 'P-07' })
+  await screen.findByRole('radio', { name: 'P-08' })
   await press('Enviar')
   expect(getDialog('Cambio de pantalla').textContent).toContain('No has asignado un usuario')
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Otro usuario para la misma pantalla' })))
@@ -390,21 +390,21 @@ test('the change dialog shows the chosen person after a document of the created 
 test('the change dialog shows the chosen screen after a document of the created request was unreadable', async () => {
   await openScreens()
   await press('Cambiar', getRow('P-02'))
-  await chooseRadio('P-07')
+  await chooseRadio('P-08')
   await sendUnreadableDocuments()
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'P-07' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'P-08' }).checked).toBe(true)
 })
 
 test('a change shows the new screen while its documents are sent (D27)', async () => {
   await openScreens({ imc: ({ requests }) => ({ requests: { ...requests, upload: () => new Promise(() => {}) } }) })
   await press('Cambiar', getRow('P-02'))
-  await chooseRadio('P-07')
+  await chooseRadio('P-08')
   await attachDocuments()
   await press('Enviar')
   await press('Confirmar cambio')
   await flushReplies()
   const sentDialog = getDialog('Cambio de pantalla')
-  expect(sentDialog.textContent).toContain('DespuésP-07')
+  expect(sentDialog.textContent).toContain('DespuésP-08')
   expect(sentDialog.textContent).not.toContain('No has asignado un usuario')
 })
 

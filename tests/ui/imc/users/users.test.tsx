@@ -12,10 +12,10 @@ const readNames = () => screen.getAllByRole('rowheader').map(({ textContent }) =
 
 test('state filter and search filter the rows and change the address', async () => {
   const portal = await openUsers()
-  expect(screen.getByText('19 usuarios de la entidad, 18 activos')).toBeTruthy()
+  expect(screen.getByText('25 usuarios de la entidad, 23 activos')).toBeTruthy()
   const group = within(screen.getByRole('radiogroup', { name: 'Estado' }))
   await act(async () => fireEvent.click(group.getByRole('radio', { name: 'Inactivos' })))
-  expect(readNames()).toEqual(['Esteban Muñoz Tirado'])
+  expect(readNames()).toEqual(['Esteban Muñoz Tirado', 'Leonardo Acuña Vélez'])
   await act(async () => portal.clock.advance(1000))
   expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?estado=inactivos')
   await act(async () => fireEvent.click(group.getByRole('radio', { name: 'Todos' })))

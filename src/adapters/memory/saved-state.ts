@@ -1,0 +1,258 @@
+import * as z from 'zod/mini'
+
+import type { AccountsState, MemoryClient } from '#src/adapters/memory/accounts.ts'
+import type { MemoryEntity, MemoryRequest, MemorySubscription, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import type { OfficeState } from '#src/adapters/memory/imc/service.ts'
+import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
+import type { StoredOrder } from '#src/adapters/memory/payment.ts'
+import { LINK_KINDS } from '#src/domain/identity/recovery.ts'
+import { IDENTIFICATIONS, LEGAL_PERSONS, PRODUCTS, type RegistrationRecord } from '#src/domain/identity/registration.ts'
+import { AUDIT_ACTIONS, type AuditLine } from '#src/domain/imc/audit/audit.ts'
+import { REQUEST_KINDS, REQUEST_STATUSES } from '#src/domain/imc/requests/requests.ts'
+import { SCREEN_STATUSES } from '#src/domain/imc/screens/screen.ts'
+import { IMC_ROLES } from '#src/domain/imc/users/roles.ts'
+import { TRANSACTION_STATES } from '#src/domain/payment/order.ts'
+import { PLAN_IDS } from '#src/domain/payment/plans.ts'
+
+/** Increases with each change of the schema: an older text is not read. */
+const VERSION = 1
+
+const text = z.string()
+const number = z.number()
+const flag = z.boolean()
+const textOrNull = z.nullable(text)
+const numberOrNull = z.nullable(number)
+
+const client = z.object({
+  id: text,
+  username: text,
+  name: text,
+  email: text,
+  password: textOrNull,
+  passwordExpired: flag,
+  disabled: flag,
+  expiresAt: numberOrNull,
+  termsAcceptedAt: numberOrNull,
+}) satisfies z.ZodMiniType<MemoryClient>
+
+const accounts = z.object({
+  clients: z.array(client),
+  sessions: z.array(z.object({ clientId: text, token: text, startedAt: number })),
+  links: z.array(z.object({ kind: z.enum(LINK_KINDS), clientId: text, token: text, token2: text, createdAt: number })),
+  tokenCount: number,
+}) satisfies z.ZodMiniType<AccountsState>
+
+const registration = z.object({
+  firstName: text,
+  lastName: text,
+  enterprise: text,
+  legalPerson: z.enum(LEGAL_PERSONS),
+  identification: z.enum(IDENTIFICATIONS),
+  identificationNumber: text,
+  email: text,
+  country: text,
+  city: text,
+  telephone: text,
+  product: z.enum(PRODUCTS),
+  sentAt: text,
+}) satisfies z.ZodMiniType<RegistrationRecord>
+
+const order = z.object({
+  access: text,
+  clientId: textOrNull,
+  order: z.object({
+    reference: text,
+    plan: z.enum(PLAN_IDS),
+    base: number,
+    tax: number,
+    total: number,
+    status: z.enum(TRANSACTION_STATES),
+    at: number,
+    createdAt: number,
+    isAttempted: flag,
+    email: text,
+    term: z.nullable(z.object({ from: text, until: text })),
+    card: textOrNull,
+    authorization: textOrNull,
+    reason: textOrNull,
+  }),
+}) satisfies z.ZodMiniType<StoredOrder>
+
+const mail = z.object({
+  to: text,
+  subject: text,
+  text,
+  link: textOrNull,
+  at: number,
+}) satisfies z.ZodMiniType<MemoryMail>
+
+const screenKey = z.object({ packageId: text, number: text, profileId: text, screen: text })
+
+const user = z.object({
+  id: text,
+  username: text,
+  role: z.enum(IMC_ROLES),
+  name: text,
+  documentType: text,
+  documentNumber: text,
+  checkDigit: text,
+  position: text,
+  telephone: text,
+  email: text,
+  active: flag,
+  contingency: flag,
+  createdAt: numberOrNull,
+  createdBy: text,
+  updatedAt: numberOrNull,
+  updatedBy: text,
+  version: number,
+  contractPending: flag,
+  hasContract: flag,
+  password: textOrNull,
+  mustChangePassword: flag,
+  contract: z.nullable(z.object({ name: text, content: text })),
+}) satisfies z.ZodMiniType<MemoryUser>
+
+const subscription = z.object({
+  packageId: text,
+  number: text,
+  monthlyCost: number,
+  screens: z.array(z.extend(screenKey, { status: z.enum(SCREEN_STATUSES), userId: textOrNull, requestId: textOrNull })),
+}) satisfies z.ZodMiniType<MemorySubscription>
+
+const request = z.object({
+  id: text,
+  reference: text,
+  kind: z.enum(REQUEST_KINDS),
+  status: z.enum(REQUEST_STATUSES),
+  administratorId: text,
+  userId: textOrNull,
+  sourceUserId: textOrNull,
+  packageId: text,
+  profileId: textOrNull,
+  quantity: numberOrNull,
+  price: numberOrNull,
+  observations: text,
+  reason: text,
+  target: z.nullable(screenKey),
+  source: z.nullable(screenKey),
+  documents: z.array(
+    z.object({ id: text, name: text, file: textOrNull, bytes: numberOrNull, uploaded: flag, content: textOrNull }),
+  ),
+  steps: z.array(z.object({ status: z.enum(REQUEST_STATUSES), at: number, detail: text, person: text })),
+}) satisfies z.ZodMiniType<MemoryRequest>
+
+const values = z.record(text, text)
+
+const auditLine = z.object({
+  id: text,
+  at: numberOrNull,
+  person: text,
+  action: z.nullable(z.enum(AUDIT_ACTIONS)),
+  actionText: text,
+  target: text,
+  before: values,
+  after: values,
+  requestId: text,
+}) satisfies z.ZodMiniType<AuditLine>
+
+const entityChanges = z.object({
+  id: text,
+  users: z.array(user),
+  subscriptions: z.array(subscription),
+  requests: z.array(request),
+  audit: z.array(auditLine),
+}) satisfies z.ZodMiniType<Omit<MemoryEntity, 'code' | 'name'>>
+
+const office = z.object({
+  sessions: z.array(z.object({ token: text, entityId: text, userId: text, startedAt: number })),
+  lastSession: number,
+  lastRequest: number,
+  lastSubscription: number,
+}) satisfies z.ZodMiniType<OfficeState>
+
+const cookie = z.object({ token: textOrNull })
+
+const savedState = z.object({
+  version: z.literal(VERSION),
+  accounts,
+  registrations: z.array(registration),
+  orders: z.array(order),
+  mails: z.array(mail),
+  office,
+  entities: z.array(entityChanges),
+  cookie,
+  imcCookie: cookie,
+})
+
+type SavedState = z.infer<typeof savedState>
+
+/** The rows of an entity that differ from those of the demo. */
+type EntityChanges = Omit<MemoryEntity, 'code' | 'name'>
+
+/** All changes of a demo. */
+interface StateToSave {
+  readonly accounts: AccountsState
+  readonly registrations: readonly RegistrationRecord[]
+  readonly orders: readonly StoredOrder[]
+  readonly mails: readonly MemoryMail[]
+  readonly office: OfficeState
+  readonly entities: readonly EntityChanges[]
+  readonly cookie: SavedState['cookie']
+  readonly imcCookie: SavedState['imcCookie']
+}
+
+export const formatState = (state: StateToSave): string => JSON.stringify({ version: VERSION, ...state })
+
+/** Parses a stored text; null for a text that is broken or of another version. */
+export function parseState(stored: string): SavedState | null {
+  try {
+    const result = savedState.safeParse(JSON.parse(stored))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the rows that are not those of the demo: the changed and the new ones. */
+const findChanged = <Row>(rows: readonly Row[], demoRows: readonly Row[] = []): readonly Row[] => {
+  const known = new Set(demoRows)
+  return rows.filter((row) => !known.has(row))
+}
+
+/** Returns what a store needs of an entity; `demo` is the entity without changes. */
+export const toEntityChanges = (entity: MemoryEntity, demo: MemoryEntity | undefined): EntityChanges => ({
+  id: entity.id,
+  users: findChanged(entity.users, demo?.users),
+  subscriptions: findChanged(entity.subscriptions, demo?.subscriptions),
+  requests: findChanged(entity.requests, demo?.requests),
+  audit: entity.audit,
+})
+
+/** Replaces the changed rows, and returns the new rows apart. */
+function replaceRows<Row>(demoRows: readonly Row[], changed: readonly Row[], toKey: (row: Row) => string) {
+  const byKey = new Map(changed.map((row) => [toKey(row), row]))
+  const known = new Set(demoRows.map(toKey))
+  return {
+    replaced: demoRows.map((row) => byKey.get(toKey(row)) ?? row),
+    added: changed.filter((row) => !known.has(toKey(row))),
+  }
+}
+
+/** Returns the entity with stored changes. New requests are the newest. */
+export function applyEntityChanges(demo: MemoryEntity, changes: EntityChanges): MemoryEntity {
+  const users = replaceRows<MemoryUser>(demo.users, changes.users, ({ id }) => id)
+  const subscriptions = replaceRows<MemorySubscription>(
+    demo.subscriptions,
+    changes.subscriptions,
+    ({ number: subscriptionNumber }) => subscriptionNumber,
+  )
+  const requests = replaceRows<MemoryRequest>(demo.requests, changes.requests, ({ id }) => id)
+  return {
+    ...demo,
+    users: [...users.replaced, ...users.added],
+    subscriptions: [...subscriptions.replaced, ...subscriptions.added],
+    requests: [...requests.added, ...requests.replaced],
+    audit: changes.audit,
+  }
+}
