@@ -1,5 +1,6 @@
 import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
 import { openTabStorage } from '#src/adapters/browser/storage.ts'
+import { createTextStore } from '#src/adapters/browser/text-store.ts'
 import { createMemoryBackend, type MemoryBackendPorts, type MemoryControl } from '#src/adapters/memory/backend.ts'
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
@@ -46,6 +47,7 @@ export function openDemo(window: Window & typeof globalThis, startsAt: Instant):
     startsAt,
     seed: SEED,
     newKey: () => crypto.randomUUID(),
+    store: createTextStore(openTabStorage(window, 'demo.'), 'servicio'),
   })
   const sessions = openTabStorage(window, 'demo.sesion.')
   return {
