@@ -16,7 +16,16 @@ import { App } from '#src/ui/shell/app.tsx'
 
 const CONFIG: PortalConfig = {
   simulated: [],
-  links: { exchange: null, contact: null, contactMail: null, privacy: null, dataTreatment: null, terms: null },
+  links: {
+    exchange: null,
+    contact: null,
+    contactMail: null,
+    phone: null,
+    city: null,
+    privacy: null,
+    dataTreatment: null,
+    terms: null,
+  },
   tickers: [],
   countries: null,
 }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 
-import { type ConfigReply, configReply } from '#src/adapters/http/contract/config.ts'
+import { type ConfigReply, configReply, links } from '#src/adapters/http/contract/config.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { DEMO_CONTACT } from '#src/simulator/demo-contact.ts'
 
 /** The fields of `/config.json` that do not depend on the running server. */
 export type PortalConfig = Omit<ConfigReply, 'clockShiftMs' | 'demo' | 'simulated'>
@@ -36,17 +38,19 @@ const DEFAULT_CONFIG = {
   tickers: [...DEFAULT_TICKERS],
 } satisfies PortalConfig
 
-/** Default configuration of the demo, with example links and a test checkout. */
+/** Default configuration of the demo, with its sample pages and a test checkout. */
 const DEMO_CONFIG = {
   ...DEFAULT_CONFIG,
   checkout: { provider: 'sandbox', publicKey: 'pk-demo', test: true },
   links: {
-    divisas: 'https://divisas.example/',
-    contacto: 'https://contacto.example/',
-    correo: 'servicio@mercadodolar.example',
-    privacidad: 'https://legal.example/privacidad',
-    datos: 'https://legal.example/datos',
-    terminos: 'https://legal.example/terminos',
+    divisas: SCREENS.exchange.path,
+    contacto: SCREENS.contact.path,
+    correo: DEMO_CONTACT.mail,
+    telefono: DEMO_CONTACT.phone,
+    ciudad: DEMO_CONTACT.city,
+    privacidad: SCREENS.privacy.path,
+    datos: SCREENS.dataTreatment.path,
+    terminos: SCREENS.termsOfUse.path,
   },
 } satisfies PortalConfig
 
@@ -115,6 +119,12 @@ export async function readPortalConfig(
   const { clockShiftMs: _shift, demo: _flag, simulated: _kinds, ...config } = parsed.data
   return ok(config)
 }
+
+/** Names the pages and contacts that users expect (§2.2) and the configuration does not have. */
+export const findMissingLinks = (config: PortalConfig): readonly string[] =>
+  Object.keys(links.shape)
+    .filter((name) => config.links?.[name as keyof typeof config.links] === undefined)
+    .map((name) => `links.${name}`)
 
 /** The URLs that the portal calls; those of this server are paths. */
 export const listCalledUrls = (config: PortalConfig): readonly string[] => [

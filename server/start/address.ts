@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 
 import type { ServerConfig } from '#server/config/config.ts'
+import { findMissingLinks, type PortalConfig } from '#server/http/portal-config.ts'
 
 const WILDCARDS = new Set(['0.0.0.0', '::'])
 
@@ -31,6 +32,13 @@ export function createServerAddress({ host, port, identity }: ServerConfig): Ser
       url = toUrl(host, actual)
     },
   }
+}
+
+/** Warns when production shows no link to what users expect (§2.2, D62), and names what is missing. */
+export function warnWithoutLinks({ production }: ServerConfig, portalConfig: PortalConfig, logger: Logger) {
+  const missing = findMissingLinks(portalConfig)
+  if (!production || missing.length === 0) return
+  logger.warn({ missing }, 'PORTAL_CONFIG has no pages or contacts of these names: the portal does not show them')
 }
 
 /** Warns when other machines can open the portal, but PUBLIC_URL is missing. */

@@ -1,12 +1,19 @@
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
-/** The http(s) URLs of pages outside the portal; null when not configured (D62). */
+/**
+ * Pages of the operator of the portal, each an http(s) URL or a path of the portal, and how to reach
+ * it; null when not configured (D62).
+ */
 export interface PortalLinks {
   /** The page about currencies, 'Divisas' in the menu. */
   readonly exchange: string | null
   readonly contact: string | null
   /** The mail address of sales and support. */
   readonly contactMail: string | null
+  /** The phone of sales and support, as it is shown. */
+  readonly phone: string | null
+  /** The city and country of the operator. */
+  readonly city: string | null
   readonly privacy: string | null
   readonly dataTreatment: string | null
   readonly terms: string | null

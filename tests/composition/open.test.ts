@@ -31,7 +31,16 @@ const CONFIGURATION: Configuration = {
   clockShiftMs: -75_600_000,
   portal: {
     simulated: [],
-    links: { exchange: null, contact: null, contactMail: null, privacy: null, dataTreatment: null, terms: null },
+    links: {
+      exchange: null,
+      contact: null,
+      contactMail: null,
+      phone: null,
+      city: null,
+      privacy: null,
+      dataTreatment: null,
+      terms: null,
+    },
     tickers: ['ISA'],
     countries: null,
   },

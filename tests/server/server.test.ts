@@ -138,6 +138,30 @@ test.each([
   expect(lines.filter((line) => line.includes('no PUBLIC_URL'))).toHaveLength(warnings)
 })
 
+// §2.2: "Footer: privacy policy and data-treatment link, site map, contact details, copyright."
+test.each([
+  ['a demo has all links', {}, null, null],
+  [
+    'production names each missing link',
+    { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', MAIL: 'files' },
+    {
+      links: { contacto: 'https://c.example/', correo: 'v@c.example', telefono: '1', privacidad: '/p/', datos: '/d/' },
+    },
+    ['links.divisas', 'links.ciudad', 'links.terminos'],
+  ],
+] as const)('%s', async (_, env, portalConfig, missing) => {
+  const file = join(await temporaryFolder(), 'portal.json')
+  await writeFile(file, JSON.stringify(portalConfig ?? {}))
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const parts = { ...PARTS, portalFolder, logger, openMarket: createTestMarket().openMarket }
+  const server = await startServer(await createConfig({ ...env, PORTAL_CONFIG: file }), parts)
+  if (!server.ok) throw new Error(startFailureMessage(server.error))
+  onTestFinished(server.value.close)
+  const warnings = lines.map((line) => JSON.parse(line)).filter((line) => line.msg.includes('PORTAL_CONFIG'))
+  expect(warnings.map((line) => line.missing)).toEqual(missing === null ? [] : [missing])
+})
+
 test('the URL of a server on all network addresses contains localhost', async () => {
   const server = await startOrThrow(await createConfig({ HOST: '0.0.0.0' }))
   expect(server.url).toMatch(/^http:\/\/localhost:\d+$/)
@@ -295,7 +319,7 @@ test('the values of the portal configuration file replace the defaults', async (
   expect(JSON.parse(text)).toMatchObject({
     marketApi: 'https://mercado.example/api',
     imcApi: '/api/imc',
-    links: { contacto: 'https://c.example/', correo: 'v@c.example', divisas: 'https://divisas.example/' },
+    links: { contacto: 'https://c.example/', correo: 'v@c.example', divisas: '/divisas/' },
   })
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://mercado.example;")
 })

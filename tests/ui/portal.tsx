@@ -19,6 +19,8 @@ export const CONFIG: PortalConfig = {
     exchange: 'https://divisas.example/',
     contact: 'https://contacto.example/',
     contactMail: 'servicio@mercadodolar.example',
+    phone: '(601) 555 01 40',
+    city: 'Bogotá D. C., Colombia',
     privacy: 'https://legal.example/privacidad',
     dataTreatment: 'https://legal.example/datos',
     terms: 'https://legal.example/terminos',

@@ -5,7 +5,7 @@ import { getField, isRecord } from '#src/adapters/http/decode/records.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { AuthForm } from '#src/adapters/http/session-client.ts'
 import type { ConfigFailure, ConfigProblem } from '#src/application/platform/start-failure.ts'
-import type { PortalConfig } from '#src/application/portal-config.ts'
+import type { PortalConfig, PortalLinks } from '#src/application/portal-config.ts'
 import { SIMULATED_KINDS } from '#src/domain/quotes/feeds.ts'
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -68,6 +68,17 @@ function readSimulated({ demo, simulated }: ConfigReply) {
   return SIMULATED_KINDS.filter((kind) => simulated?.includes(kind) ?? demo)
 }
 
+const toLinks = (links: ConfigReply['links'] = {}): PortalLinks => ({
+  exchange: links.divisas ?? null,
+  contact: links.contacto ?? null,
+  contactMail: links.correo ?? null,
+  phone: links.telefono ?? null,
+  city: links.ciudad ?? null,
+  privacy: links.privacidad ?? null,
+  dataTreatment: links.datos ?? null,
+  terms: links.terminos ?? null,
+})
+
 function toSettings(
   reply: ConfigReply,
   { humanCheck, checkout }: Pick<Configuration, 'humanCheck' | 'checkout'>,
@@ -87,14 +98,7 @@ function toSettings(
     clockShiftMs,
     portal: {
       simulated: readSimulated(reply),
-      links: {
-        exchange: links?.divisas ?? null,
-        contact: links?.contacto ?? null,
-        contactMail: links?.correo ?? null,
-        privacy: links?.privacidad ?? null,
-        dataTreatment: links?.datos ?? null,
-        terms: links?.terminos ?? null,
-      },
+      links: toLinks(links),
       tickers: tickers ?? DEFAULT_TICKERS,
       countries: reply.countries ?? null,
     },

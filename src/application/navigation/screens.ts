@@ -98,6 +98,23 @@ export const SCREENS = {
       showsMarket: true,
     },
   },
+  exchange: { path: '/divisas/', area: 'public', guard: 'anyone', title: 'Divisas', isRendered: true },
+  contact: { path: '/contacto/', area: 'public', guard: 'anyone', title: 'Contacto', isRendered: true },
+  privacy: {
+    path: '/legal/privacidad/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'Política de privacidad',
+    isRendered: true,
+  },
+  dataTreatment: {
+    path: '/legal/datos/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'Tratamiento de datos personales',
+    isRendered: true,
+  },
+  termsOfUse: { path: '/legal/terminos/', area: 'public', guard: 'anyone', title: 'Términos de uso', isRendered: true },
   login: {
     path: '/auth/login/',
     area: 'auth',

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { listMenuLinks } from '#src/application/navigation/screens.ts'
 import type { Theme } from '#src/application/platform/ports.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
-import { CONTACT_PHONE } from '#src/ui/parts/contact.tsx'
+import { PageLink } from '#src/ui/parts/contact.tsx'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
@@ -69,9 +69,9 @@ interface OptionalLinkProps {
 const OptionalLink = ({ href, label }: OptionalLinkProps) =>
   href === null ? null : (
     <Item>
-      <a className={LINK_CLASS} href={href} rel="noopener">
+      <PageLink className={LINK_CLASS} href={href}>
         {label}
-      </a>
+      </PageLink>
     </Item>
   )
 
@@ -83,7 +83,7 @@ interface Props {
 /** The footer. The links column is as wide as its longest word, so that large text is not cut. */
 export function Footer({ year }: Props) {
   const { links } = useConfig()
-  const { contactMail } = links
+  const { contactMail, phone, city } = links
   return (
     <footer className="mt-16 border-t-2 border-rule text-sm/[1.7] wrap-anywhere max-sm:mt-12 lazy-layout-245 max-lg:lazy-layout-520 max-sm:lazy-layout-620 print:hidden">
       <div className="page">
@@ -117,8 +117,8 @@ export function Footer({ year }: Props) {
           <div className="col-span-2 max-md:col-span-full">
             <Heading>Contacto</Heading>
             <ul>
-              <Item>Bogotá D. C., Colombia</Item>
-              <Item>{CONTACT_PHONE}</Item>
+              {city !== null && <Item>{city}</Item>}
+              {phone !== null && <Item>{phone}</Item>}
               {contactMail !== null && <OptionalLink href={`mailto:${contactMail}`} label={contactMail} />}
             </ul>
           </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 import { isSamePath } from '#src/application/navigation/resolve.ts'
 import { type MenuLink as Item, listMenuLinks, type MenuName } from '#src/application/navigation/screens.ts'
+import { isOwnPath } from '#src/ui/parts/contact.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
 import { MenuLink, type MenuLook, menuLinkClass } from '#src/ui/shell/menu-link.tsx'
@@ -43,7 +44,7 @@ export const MenuLinks = ({ menu, ...props }: MenuLinksProps) => <MenuItems link
 interface ExternalLinkProps {
   readonly look: MenuLook
   readonly href: string
-  readonly children: ReactNode
+  readonly children: string
 }
 
 /** A link to another site. The note is its description, not a part of its accessible name. */
@@ -62,24 +63,32 @@ function ExternalLink({ look, href, children }: ExternalLinkProps) {
   )
 }
 
-/** The links of the portal's menu, as list items. The external pages follow the home. */
+interface ConfiguredLinkProps extends MenuProps {
+  /** Null when not configured. */
+  readonly href: string | null
+  readonly label: string
+}
+
+/** A configured page (D62): a screen of the portal or another site. */
+function ConfiguredLink({ href, label, current, look, onFollow }: ConfiguredLinkProps) {
+  if (href === null) return null
+  if (!isOwnPath(href)) return <ExternalLink {...{ look, href }}>{label}</ExternalLink>
+  return (
+    <MenuLink look={look} href={href} onFollow={onFollow} aria-current={isSamePath(href, current) ? 'page' : undefined}>
+      {label}
+    </MenuLink>
+  )
+}
+
+/** The links of the portal's menu, as list items. The configured pages follow the home. */
 export function MainLinks(props: MenuProps) {
   const { links } = useConfig()
-  const { look } = props
   const pages = listMenuLinks('main')
   return (
     <>
       <MenuItems links={pages.slice(0, 1)} {...props} />
-      {links.exchange !== null && (
-        <ExternalLink look={look} href={links.exchange}>
-          Divisas
-        </ExternalLink>
-      )}
-      {links.contact !== null && (
-        <ExternalLink look={look} href={links.contact}>
-          Contacto
-        </ExternalLink>
-      )}
+      <ConfiguredLink href={links.exchange} label="Divisas" {...props} />
+      <ConfiguredLink href={links.contact} label="Contacto" {...props} />
       <MenuItems links={pages.slice(1)} {...props} />
     </>
   )

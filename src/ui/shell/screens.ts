@@ -62,6 +62,12 @@ const MARKET: ScreenPart = {
   group: 'market',
 }
 
+/** A page of the operator, with a sample text (§2.2). */
+const SAMPLE = {
+  Part: lazyScreen(async () => (await import('#src/ui/legal/sample-page.tsx')).SamplePage),
+  module: 'src/ui/legal/sample-page.tsx',
+}
+
 /** The component of each screen except the home, which is part of the first load. */
 export const SCREEN_PARTS: ScreenParts = {
   pricing: {
@@ -71,6 +77,11 @@ export const SCREEN_PARTS: ScreenParts = {
   checkoutReturn: paymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).CheckoutReturn),
   statistics: { ...STATISTICS, module: 'src/ui/statistics/statistics.tsx' },
   trm: { ...marketScreen(async () => (await import('#src/ui/trm/trm.tsx')).Trm), module: 'src/ui/trm/trm.tsx' },
+  exchange: SAMPLE,
+  contact: SAMPLE,
+  privacy: SAMPLE,
+  dataTreatment: SAMPLE,
+  termsOfUse: SAMPLE,
   login: {
     ...identityScreen(async () => (await import('#src/ui/auth/login.tsx')).Login),
     module: 'src/ui/auth/login.tsx',

@@ -17,9 +17,11 @@ const CONFIG = {
     divisas: 'https://divisas.example/',
     contacto: 'https://contacto.example/',
     correo: 'ventas@nandu.example',
+    telefono: '(601) 555 01 40',
+    ciudad: 'Bogotá D. C., Colombia',
     privacidad: 'https://legal.example/privacidad',
     datos: 'https://legal.example/datos',
-    terminos: 'https://legal.example/terminos',
+    terminos: '/legal/terminos/',
   },
   tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
 }
@@ -44,9 +46,11 @@ test('parseConfiguration maps the configuration of the demo', () => {
           exchange: 'https://divisas.example/',
           contact: 'https://contacto.example/',
           contactMail: 'ventas@nandu.example',
+          phone: '(601) 555 01 40',
+          city: 'Bogotá D. C., Colombia',
           privacy: 'https://legal.example/privacidad',
           dataTreatment: 'https://legal.example/datos',
-          terms: 'https://legal.example/terminos',
+          terms: '/legal/terminos/',
         },
         tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
         countries: null,
@@ -81,7 +85,16 @@ test('parseConfiguration accepts a configuration without links and tickers', () 
   const parsed = parseConfiguration({ ...rest, checkout: null })
   expect(parsed.ok && parsed.value.portal).toEqual({
     simulated: ['market', 'currencies', 'stocks', 'indices', 'news'],
-    links: { exchange: null, contact: null, contactMail: null, privacy: null, dataTreatment: null, terms: null },
+    links: {
+      exchange: null,
+      contact: null,
+      contactMail: null,
+      phone: null,
+      city: null,
+      privacy: null,
+      dataTreatment: null,
+      terms: null,
+    },
     tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
     countries: null,
   })
@@ -149,7 +162,9 @@ test.each([
   [{ humanCheck: { provider: 'altcha', siteKey: null } }, 'humanCheck.challengeUrl', 'missing'],
   [{ applicationToken: { hosts: ['/a', 'b'], copy: true } }, 'applicationToken.hosts.1', 'invalid'],
   [{ links: { divisas: 'javascript:alert(1)' } }, 'links.divisas', 'invalid'],
-  [{ links: { divisas: '/divisas' } }, 'links.divisas', 'invalid'],
+  [{ links: { divisas: '//divisas' } }, 'links.divisas', 'invalid'],
+  [{ links: { telefono: '' } }, 'links.telefono', 'invalid'],
+  [{ links: { ciudad: 'x'.repeat(101) } }, 'links.ciudad', 'invalid'],
   [{ tickers: ['ISA', ''] }, 'tickers.1', 'invalid'],
 ])('parseConfiguration with %j reports the field %s as %s', (change, field, reason) => {
   expect(parseConfiguration({ ...CONFIG, ...change })).toEqual({

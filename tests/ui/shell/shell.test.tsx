@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-
 import { VISIBLE_TITLE_MS } from '#src/application/market/tab-title.ts'
+import type { PortalConfig } from '#src/application/portal-config.ts'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 import { getRegion, openPortal } from '#tests/ui/portal.tsx'
 
@@ -33,12 +33,32 @@ test('the header links to its pages, to the login and to the registration', asyn
   expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Inicio')
 })
 
-test('an external link without a configured address is hidden', async () => {
-  const links = { exchange: null, contact: null, contactMail: null, privacy: null, dataTreatment: null, terms: null }
-  await openPortal({ config: { links } })
+const NO_LINKS: PortalConfig['links'] = {
+  exchange: null,
+  contact: null,
+  contactMail: null,
+  phone: null,
+  city: null,
+  privacy: null,
+  dataTreatment: null,
+  terms: null,
+}
+
+test('a link without a configured address is hidden, and a contact too', async () => {
+  await openPortal({ config: { links: NO_LINKS } })
+  expect(getFooter().queryByText('(601) 555 01 40')).toBeNull()
+  expect(getFooter().queryByText('Bogotá D. C., Colombia')).toBeNull()
   expect(screen.queryByText('Divisas', { selector: 'a' })).toBeNull()
   expect(screen.queryByText('Contacto', { selector: 'a' })).toBeNull()
   expect(screen.queryByText('Política de privacidad')).toBeNull()
+})
+
+// §2.2: "a menu with Inicio (/), an external exchange page, Contacto (external)"
+test('a configured page of the portal itself opens without leaving it', async () => {
+  await openPortal({ path: '/contacto/', config: { links: { ...NO_LINKS, contact: '/contacto/' } } })
+  const menu = within(getBanner().getByRole('navigation', { name: 'Principal' }))
+  const link = menu.getByRole('link', { name: 'Contacto', description: '' })
+  expect([getHref(link), link.getAttribute('aria-current')]).toEqual(['/contacto/', 'page'])
 })
 
 test('the first Tab stop is a link to the main part', async () => {
@@ -175,6 +195,9 @@ test('the footer has the site map, the legal pages and the year of the market', 
     ['Registro', '/auth/registro/'],
   ])
   expect(getHref(getFooter().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')
+  // §2.2: "privacy policy and data-treatment link, site map, contact details, copyright"
+  expect(getFooter().getByText('Bogotá D. C., Colombia')).toBeTruthy()
+  expect(getFooter().getByText('(601) 555 01 40')).toBeTruthy()
   expect(getFooter().getByText(/© 2026 Mercado Dólar/)).toBeTruthy()
 })
 

@@ -7,9 +7,6 @@ const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && isUrl(text)
 /** A path of the portal's origin or an absolute http(s) URL, but not `//host`. */
 const pathOrUrl = z.string().check(z.refine((text) => /^\/(?!\/)/.test(text) || isHttpUrl(text)))
 
-/** An absolute http(s) URL for a link. */
-const link = z.string().check(z.refine(isHttpUrl))
-
 const mailAddress = z.string().check(z.regex(/^[^\s@:?&]+@[^\s@:?&]+$/))
 
 const HUMAN_CHECK_PROVIDERS = ['altcha', 'hcaptcha', 'turnstile', 'recaptcha'] as const
@@ -17,14 +14,21 @@ const CHECKOUT_PROVIDERS = ['epayco', 'sandbox'] as const
 /** How a request sends the stored token: after the word `Bearer`, or alone (D56). */
 export const AUTH_FORMS = ['bearer', 'raw'] as const
 
-/** URLs of pages outside the portal, and a mail address. The portal hides missing links (D62). */
+const line = z.string().check(z.minLength(1), z.maxLength(100))
+
+/**
+ * Pages of the operator of the portal, and how to reach its sales and support. The portal hides what
+ * is missing (D62).
+ */
 export const links = z.object({
-  divisas: z.optional(link),
-  contacto: z.optional(link),
+  divisas: z.optional(pathOrUrl),
+  contacto: z.optional(pathOrUrl),
   correo: z.optional(mailAddress),
-  privacidad: z.optional(link),
-  datos: z.optional(link),
-  terminos: z.optional(link),
+  telefono: z.optional(line),
+  ciudad: z.optional(line),
+  privacidad: z.optional(pathOrUrl),
+  datos: z.optional(pathOrUrl),
+  terminos: z.optional(pathOrUrl),
 })
 
 /** `/config.json`: the settings of a deployment. The portal reads them at each start (D39, D61). */
