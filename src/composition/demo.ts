@@ -49,6 +49,7 @@ export function openDemo(window: Window & typeof globalThis, startsAt: Instant):
     newKey: () => crypto.randomUUID(),
     store: createTextStore(openTabStorage(window, 'demo.'), 'servicio'),
   })
+  // Another prefix: a sign-out of the back-office clears it, and must not clear the service.
   const sessions = openTabStorage(window, 'demo.sesion.')
   return {
     portal: open({ modules: [browser(window, sessions), memory(toServicePorts(ports))] }),

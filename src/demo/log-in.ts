@@ -8,10 +8,11 @@ export type DemoUser =
   | { readonly kind: 'client'; readonly name: string; readonly username: string }
   | { readonly kind: 'entity'; readonly name: string; readonly entity: string; readonly username: string }
 
-/** The users that the bar offers: a client, and the administrator of an entity. */
+/** The users that the bar offers: a client, and the administrator of each entity. */
 export const DEMO_USERS: readonly DemoUser[] = [
   { kind: 'client', name: 'Cliente', username: 'demo' },
   { kind: 'entity', name: 'Entidad pequeña', entity: 'ANDINA', username: 'admin' },
+  { kind: 'entity', name: 'Entidad grande', entity: 'PACIFICO', username: 'admin' },
 ]
 
 /** Signs a client in and replaces an older session. Resolves to false after a failure. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 
@@ -142,15 +143,47 @@ test('the figures of a client change with the deals of the market', async () => 
   await expect(count).not.toHaveText(before)
 })
 
-test.each([['entidad pequeña', 'César Augusto Niño']])(
-  'the bar signs in as the administrator of the %s',
-  async (name, user) => {
-    const { page } = await openDemo()
-    await enterAs(page, name)
-    await page.getByRole('heading', { level: 1, name: 'Mis usuarios' }).waitFor()
-    await expect(page.locator('tbody tr').filter({ hasText: user }).first()).toBeVisible()
-  },
-)
+test.each([
+  ['entidad pequeña', 'Andina'],
+  ['entidad grande', 'Pacífico'],
+])('the bar signs in as the administrator of the %s', async (name, entity) => {
+  const { page } = await openDemo()
+  await enterAs(page, name)
+  await page.getByRole('heading', { level: 1, name: 'Mis usuarios' }).waitFor()
+  await page.getByRole('banner').getByText(entity).waitFor()
+})
+
+test('changes survive a reload and a sign-out, until the demo starts anew', async () => {
+  const { page } = await openDemo()
+  const deactivate = getRow(page, 'César Augusto Niño').getByRole('button', { name: 'Desactivar', exact: true })
+  const activate = getRow(page, 'César Augusto Niño').getByRole('button', { name: 'Activar', exact: true })
+  await enterAs(page, 'entidad pequeña')
+  await deactivate.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desactivar' }).click()
+  await activate.waitFor()
+  await page.reload()
+  await activate.waitFor()
+  await page.getByRole('button', { name: /Paula Ibáñez Cárdenas/ }).click()
+  await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
+  await getButton(page, 'Iniciar Sesión').waitFor()
+  await page.reload()
+  await enterAs(page, 'entidad pequeña')
+  await activate.waitFor()
+  await getButton(page, 'Empezar de nuevo').click()
+  await waitForPrice(page)
+  await enterAs(page, 'entidad pequeña')
+  await deactivate.waitFor()
+})
+
+test('the documents of a request are downloaded without a request to a server', async () => {
+  const { page } = await openDemo()
+  await enterAs(page, 'entidad pequeña')
+  await page.getByRole('link', { name: 'Mis solicitudes' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Carta de autorización' }).click()
+  const content = await readFile(await (await download).path(), 'latin1')
+  expect(content).toMatch(/^%PDF-/)
+})
 
 test('the bar copies the texts of a login', async () => {
   const { page } = await openDemo('/', { permissions: ['clipboard-read', 'clipboard-write'] })

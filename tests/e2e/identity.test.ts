@@ -85,19 +85,6 @@ test('the login form validates on blur and on submit and a double click submits 
   expect(requests).toBe(1)
 })
 
-test('Recordarme stores the user name without the password, and a sign-out does not remove it', async () => {
-  const { page } = await openAt('/auth/login/')
-  await page.getByRole('checkbox', { name: 'Recordarme' }).check()
-  await tryLogin(page, 'demodos')
-  await getButton(page, 'Cerrar sesión').waitFor()
-  await page.goto(`${portal.url}/auth/login/`)
-  await expect.poll(() => readPath(page)).toBe('/')
-  await signOut(page)
-  await page.goto(`${portal.url}/auth/login/`)
-  await expect(page.getByLabel('Usuario')).toHaveValue('demodos')
-  await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('')
-})
-
 test('pending terms block the session until they are accepted, also after a failed request', async () => {
   const username = await portal.addClient('demoterminos')
   const { page } = await openAt('/auth/login/')

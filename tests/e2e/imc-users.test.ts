@@ -110,18 +110,6 @@ test('the open dialogs, the menu and the drawer are accessible in both themes', 
   }
 })
 
-test('search and filter are stored in the address, and a reload restores them', async () => {
-  const { page } = await openUsers()
-  await page.getByRole('searchbox', { name: 'Buscar por Nombre' }).fill('nino')
-  await expect(page.getByRole('rowheader')).toHaveText(['César Augusto Niño'])
-  await page.getByRole('radio', { name: 'Activos', exact: true }).check()
-  await expect.poll(() => readQuery(page)).toBe('?buscar=nino&estado=activos')
-  await page.reload()
-  await getRow(page, 'César Augusto Niño').waitFor()
-  await expect(page.getByRole('searchbox')).toHaveValue('nino')
-  await expect(page.getByRole('rowheader')).toHaveCount(1)
-})
-
 test('the printed list of users has no controls (D71)', async () => {
   const { page } = await openUsers()
   await page.emulateMedia({ media: 'print' })

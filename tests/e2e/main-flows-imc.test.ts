@@ -7,6 +7,7 @@ import {
   DOCUMENTS,
   fillImcLogin,
   getFileInput,
+  getRow,
   getScreenRow,
   openScreens,
   readNewestReference,
@@ -64,6 +65,18 @@ describe.each(TARGETS)('on $name', ({ start }) => {
     await fillImcLogin(page, 'admin')
     await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
     await expect.poll(() => readQuery(page)).toBe('?estado=inactivos')
+  })
+
+  test('search and filter are stored in the address, and a reload restores them', async () => {
+    const page = await signIn('admin')
+    await page.getByRole('searchbox', { name: 'Buscar por Nombre' }).fill('nino')
+    await expect(page.getByRole('rowheader')).toHaveText(['César Augusto Niño'])
+    await page.getByRole('radio', { name: 'Activos', exact: true }).check()
+    await expect.poll(() => readQuery(page)).toBe('?buscar=nino&estado=activos')
+    await page.reload()
+    await getRow(page, 'César Augusto Niño').waitFor()
+    await expect(page.getByRole('searchbox')).toHaveValue('nino')
+    await expect(page.getByRole('rowheader')).toHaveCount(1)
   })
 
   test('a screen is linked with the keyboard alone', async () => {

@@ -124,6 +124,20 @@ describe.each(TARGETS)('on $name', ({ start, readSession }) => {
     await expectSession(page).toEqual({})
   })
 
+  test('Recordarme stores the user name without the password, and a sign-out does not remove it', async () => {
+    const { page } = await openAt('/auth/login/')
+    await page.getByRole('checkbox', { name: 'Recordarme' }).check()
+    await tryLogin(page, 'demodos')
+    await getButton(page, 'Cerrar sesión').waitFor()
+    await page.goto(`${portal.url}/auth/login/`)
+    await expectPath(page).toBe('/')
+    await getButton(page, 'Cerrar sesión').click()
+    await signInLink(page).waitFor()
+    await page.goto(`${portal.url}/auth/login/`)
+    await expect(page.getByLabel('Usuario')).toHaveValue('demodos')
+    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('')
+  })
+
   test.each(['spot', 'nextday'])('every view and period of %s shows points and a table', async (market) => {
     const { page, complaints } = await openAt('/auth/login/')
     await logIn(page, portal.url, await portal.addClient())
