@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { Link } from 'wouter'
 import { SEE_PLANS } from '#src/application/identity/expiry-notice.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -8,6 +8,7 @@ import { Notice } from '#src/ui/parts/notice.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+import { SideMenuContext } from '#src/ui/shell/side-menu.ts'
 
 /** The notice that the account expires soon, shown in its last days (D79). */
 function ExpiryNotice() {
@@ -33,37 +34,46 @@ function ExpiryNotice() {
   )
 }
 
-/**
- * A screen of the dashboard next to the dashboard's menu. On narrow pages, a button of the header
- * opens the menu.
- */
-export const DashboardFrame = ({ path, children }: Pick<ScreenProps, 'path' | 'children'>) => (
-  <div className="page lg:not-print:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10">
-    <div className="pt-8 max-lg:hidden print:hidden">
-      <div className="sticky top-6 grid gap-6">
-        <nav aria-label="Mercado">
-          <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
-            Mercado
-          </p>
-          <ul className="shadow-[inset_1px_0_var(--md-line)]">
-            <DashboardLinks look="side" menu="market" current={path} />
-          </ul>
-        </nav>
-        <nav aria-label="Cuenta">
-          <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
-            Cuenta
-          </p>
-          <ul className="shadow-[inset_1px_0_var(--md-line)]">
-            <DashboardLinks look="side" menu="account" current={path} />
-          </ul>
-        </nav>
-      </div>
-    </div>
-    <div className="min-w-0">
-      <div role="status">
-        <ExpiryNotice />
-      </div>
-      {children}
+const SideMenu = ({ path }: Pick<ScreenProps, 'path'>) => (
+  <div className="pt-8 max-lg:hidden print:hidden">
+    <div className="sticky top-6 grid gap-6">
+      <nav aria-label="Mercado">
+        <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
+          Mercado
+        </p>
+        <ul className="shadow-[inset_1px_0_var(--md-line)]">
+          <DashboardLinks look="side" menu="market" current={path} />
+        </ul>
+      </nav>
+      <nav aria-label="Cuenta">
+        <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
+          Cuenta
+        </p>
+        <ul className="shadow-[inset_1px_0_var(--md-line)]">
+          <DashboardLinks look="side" menu="account" current={path} />
+        </ul>
+      </nav>
     </div>
   </div>
 )
+
+/**
+ * A screen of the dashboard next to the dashboard's menu, which a button of the header hides. On
+ * narrow pages, the button opens the menu.
+ */
+export function DashboardFrame({ path, children }: Pick<ScreenProps, 'path' | 'children'>) {
+  const isMenuShown = use(SideMenuContext)
+  return (
+    <div
+      className={`page ${isMenuShown ? 'lg:not-print:grid lg:grid-cols-[var(--md-rail)_minmax(0,1fr)] lg:gap-10' : ''}`}
+    >
+      {isMenuShown && <SideMenu path={path} />}
+      <div className="min-w-0">
+        <div role="status">
+          <ExpiryNotice />
+        </div>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -5,7 +5,7 @@ import type { StoredSession } from '#src/domain/identity/session.ts'
 import { toInitials } from '#src/domain/text.ts'
 import { Avatar } from '#src/ui/parts/avatar.tsx'
 import { Brand } from '#src/ui/parts/brand.tsx'
-import { Button, buttonClass } from '#src/ui/parts/button.tsx'
+import { Button, buttonClass, IconButton } from '#src/ui/parts/button.tsx'
 import { DashboardLinks } from '#src/ui/shell/dashboard-links.tsx'
 import { Drawer } from '#src/ui/shell/drawer.tsx'
 import { HeaderBar, HeaderEnd } from '#src/ui/shell/header-bar.tsx'
@@ -122,7 +122,26 @@ const ClientActions = ({ session, isDashboard, onSignOut }: ClientProps) => (
   </>
 )
 
-interface Props extends CurrentProps {
+interface SideMenuProps {
+  /** Whether wide pages of the dashboard show its menu beside the screen. */
+  readonly isSideMenuShown: boolean
+  readonly onSideMenuToggle: () => void
+}
+
+/** The button of wide pages that hides and shows the dashboard's menu. */
+const SideMenuToggle = ({ isSideMenuShown, onSideMenuToggle }: SideMenuProps) => (
+  <IconButton
+    variant="menu"
+    size="compact"
+    className="max-lg:hidden"
+    label="Menú Mercado"
+    icon="menu"
+    aria-expanded={isSideMenuShown}
+    onClick={onSideMenuToggle}
+  />
+)
+
+interface Props extends CurrentProps, SideMenuProps {
   /** The screen belongs to the dashboard, which has another menu. */
   readonly isDashboard: boolean
   /** Null for a visitor. */
@@ -131,9 +150,14 @@ interface Props extends CurrentProps {
 }
 
 /** The header: brand, menu, login or logout. Below the desktop width the menu is a drawer. */
-export const Header = ({ current, isDashboard, session, onSignOut }: Props) => (
+export const Header = ({ current, isDashboard, session, onSignOut, ...sideMenu }: Props) => (
   <HeaderBar>
-    {isDashboard && <MarketDrawer current={current} />}
+    {isDashboard && (
+      <>
+        <MarketDrawer current={current} />
+        <SideMenuToggle {...sideMenu} />
+      </>
+    )}
     <Brand compact />
     <nav aria-label="Principal" className="max-lg:hidden">
       <ul className="flex gap-6">
@@ -141,17 +165,16 @@ export const Header = ({ current, isDashboard, session, onSignOut }: Props) => (
       </ul>
     </nav>
     <HeaderEnd>
-      {!isDashboard &&
-        listMenuLinks('services').map(({ screen, path, label }) => (
-          <Link
-            key={screen}
-            className={`${buttonClass({ variant: 'text', size: 'compact' })} max-lg:hidden`}
-            href={path}
-            aria-current={isSamePath(path, current) ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
+      {listMenuLinks('services').map(({ screen, path, label }) => (
+        <Link
+          key={screen}
+          className={`${buttonClass({ variant: 'text', size: 'compact' })} max-lg:hidden`}
+          href={path}
+          aria-current={isSamePath(path, current) ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
       {session ? (
         <ClientActions session={session} isDashboard={isDashboard} onSignOut={onSignOut} />
       ) : (

@@ -1,4 +1,4 @@
-import { startTransition, useActionState, useEffect } from 'react'
+import { startTransition, useActionState, useEffect, useState } from 'react'
 import { SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
 import type { Destination } from '#src/application/navigation/resolve.ts'
 import { SCREENS, toScreen } from '#src/application/navigation/screens.ts'
@@ -15,6 +15,7 @@ import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
 import { LinkNotice, NoticeArea, SessionNotice } from '#src/ui/shell/notices.tsx'
 import { PrintHeader } from '#src/ui/shell/print-header.tsx'
 import { SCREEN_PARTS } from '#src/ui/shell/screens.ts'
+import { SideMenuContext } from '#src/ui/shell/side-menu.ts'
 import { useDestination, useSessionRedirect } from '#src/ui/shell/use-destination.ts'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
 
@@ -70,6 +71,7 @@ export function Shell() {
   const { area } = SCREENS[screen]
   const { today } = useMarketStatus('spot')
   const { hasSignOutFailed, signOut } = useSignOut()
+  const [isSideMenuShown, setSideMenuShown] = useState(true)
   useScrollAndFocus(path)
   useSessionRedirect({ end }, destination)
   const isSessionKnown = access !== null
@@ -85,7 +87,14 @@ export function Shell() {
       {area === 'imc' ? (
         <ImcHeader current={path} />
       ) : (
-        <Header current={path} isDashboard={area === 'dashboard'} session={session} onSignOut={signOut} />
+        <Header
+          current={path}
+          isDashboard={area === 'dashboard'}
+          session={session}
+          onSignOut={signOut}
+          isSideMenuShown={isSideMenuShown}
+          onSideMenuToggle={() => setSideMenuShown(!isSideMenuShown)}
+        />
       )}
       <PrintHeader />
       <div role="status">
@@ -99,7 +108,9 @@ export function Shell() {
           </NoticeArea>
         )}
       </div>
-      <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
+      <SideMenuContext value={isSideMenuShown}>
+        <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
+      </SideMenuContext>
       <Footer year={today.slice(0, 4)} />
       <LiveRegions />
     </>

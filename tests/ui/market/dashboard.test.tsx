@@ -97,6 +97,30 @@ test('the header shows the client name, Cerrar sesión and the market menu', asy
   expect(await screen.findByRole('heading', { level: 1, name: 'Next day' })).toBeTruthy()
 })
 
+// "a pay-services button (to /precios/)" (§2.2), in the header of every page
+test('the header of the dashboard links to the pricing page', async () => {
+  await openDashboard('/dashboard/spot/')
+  const link = within(screen.getByRole('banner')).getByRole('link', { name: 'Pagar servicios' })
+  expect(link.getAttribute('href')).toBe('/precios/')
+})
+
+// "Inside the dashboard the header shows the user name with a Logout action and a menu toggle." (§2.2)
+test('the menu toggle of wide pages hides and shows the side menu on every screen of the dashboard', async () => {
+  const portal = await openDashboard('/dashboard/spot/')
+  const toggle = within(screen.getByRole('banner')).getByRole('button', { name: 'Menú Mercado' })
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('navigation', { name: 'Mercado' })).toBeTruthy()
+  fireEvent.click(toggle)
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByRole('navigation', { name: 'Mercado' })).toBeNull()
+
+  portal.navigate('/dashboard/estadisticas/')
+  await screen.findByRole('heading', { level: 1, name: 'Estadísticas IMCs/Clientes' })
+  expect(screen.queryByRole('navigation', { name: 'Mercado' })).toBeNull()
+  fireEvent.click(toggle)
+  expect(screen.getByRole('navigation', { name: 'Mercado' })).toBeTruthy()
+})
+
 test.each([
   ['/dashboard/', 'Spot USD/COP', 'true'],
   ['/dashboard/spot/', 'Spot USD/COP', 'page'],
