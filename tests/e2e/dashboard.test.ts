@@ -76,6 +76,37 @@ test('a copied link shows the same view, period and range', async () => {
   await expect(secondPage).toHaveURL(address)
 })
 
+/** Moves the left handle of the range with the mouse, to the right. */
+async function dragRangeStart(page: Page): Promise<void> {
+  const { x, y, width, height } = (await page.getByRole('slider', { name: 'Desde' }).boundingBox()) ?? {}
+  if (x === undefined || y === undefined || width === undefined || height === undefined) throw new Error('No handle')
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 + 80, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+}
+
+async function pressPageUp(page: Page): Promise<void> {
+  await page.getByRole('slider', { name: 'Desde' }).focus()
+  await page.keyboard.press('PageUp')
+}
+
+test.each([
+  ['dragged', dragRangeStart],
+  ['chosen with a key', pressPageUp],
+])('a range that was %s right before going back is there after going forward', async (_how, changeRange) => {
+  const { page } = await openDashboard('/dashboard/nextday/')
+  await page.getByRole('link', { name: 'Spot USD/COP' }).click()
+  await expect(page.locator('h1')).toHaveText(/^Dólar Spot/)
+  await findPlot(page).waitFor()
+  await changeRange(page)
+  await page.evaluate(() => history.back())
+  await expect(page.locator('h1')).toHaveText(/^Next day/)
+  await page.goForward()
+  await expect(page.locator('h1')).toHaveText(/^Dólar Spot/)
+  await expect.poll(() => readQuery(page)).toContain('desde=')
+})
+
 test('views, periods and markets add history entries, ranges do not', async () => {
   const { page } = await openDashboard('/dashboard/spot/')
   await getTab(page, 'Velas').click()

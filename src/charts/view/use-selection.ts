@@ -51,15 +51,24 @@ export function useSelection(
     },
     [flush],
   )
-  // A click may lead to another screen. Its address must not get the range, so that unmounting
-  // this one is too late.
+  // A click or a step in the history may lead to another screen. Its address must not get the range,
+  // so that unmounting this one is too late.
   useEffect(() => {
-    addEventListener('pagehide', flush)
-    document.addEventListener('click', flush, { capture: true })
+    const controller = new AbortController()
+    const options = { capture: true, signal: controller.signal }
+    // The last move of a pointer is not rendered yet.
+    const flushAfterRender = () => {
+      if (timer.current === undefined) return
+      clearTimeout(timer.current)
+      timer.current = setTimeout(flush)
+    }
+    addEventListener('pagehide', flush, options)
+    document.addEventListener('click', flush, options)
+    document.addEventListener('keyup', flush, options)
+    document.addEventListener('pointerup', flushAfterRender, options)
     return () => {
       clearTimeout(timer.current)
-      removeEventListener('pagehide', flush)
-      document.removeEventListener('click', flush, { capture: true })
+      controller.abort()
     }
   }, [flush])
 
