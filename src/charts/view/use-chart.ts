@@ -16,6 +16,9 @@ import type {
 import { useNarrow, usePalette, usePlotSize } from '#src/charts/view/use-canvas-style.ts'
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
+/** Usual width of a plot, CSS px. Before its layout, the rows of the table are computed from it. */
+const toUsualWidth = (narrow: boolean) => (narrow ? 300 : 700)
+
 /**
  * Returns the width of the line's axis, CSS px at normal text size: 56 for up to 8 characters, more
  * for longer labels.
@@ -75,7 +78,7 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
     (row: RowSpan) => xLong(axis === 'time' ? row.x : Math.max(0, Math.ceil(row.x))),
     [axis, xLong],
   )
-  const step = barStep(view, width, narrow, axis)
+  const step = barStep(view, boxSize ? width : toUsualWidth(narrow), narrow, axis)
   return {
     ...position,
     series,

@@ -6,6 +6,7 @@ import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
 import { PriceChart } from '#src/charts/view/price-chart.tsx'
 import { Readout } from '#src/charts/view/readout.tsx'
 import { SparkChart } from '#src/charts/view/spark-chart.tsx'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const formatValue = (value: number) => (Number.isNaN(value) ? '—' : `${value}`)
 
@@ -65,6 +66,13 @@ test('a chart without space to draw shows its summary and its figures as text', 
   fireEvent.click(screen.getByRole('button', { name: /Ver como tabla/ }))
   expect(screen.getAllByRole('row')).toHaveLength(11)
   expect(screen.getByRole('region', { name: 'Precios de hoy' }).tabIndex).toBe(0)
+})
+
+test('before a chart has a size, its table has a row for each 5 minutes of a morning', () => {
+  const { series, ...props } = createProps(285)
+  const x = series.x.map((minute) => minute * MINUTE_MS)
+  render(<PriceChart {...props} series={{ ...series, x }} domain={{ from: 0, to: 300 * MINUTE_MS }} />)
+  expect(screen.getByRole('button', { name: 'Ver como tabla 57 filas' })).toBeDefined()
 })
 
 test.each([
