@@ -1,7 +1,16 @@
 /**
  * The ports in memory, over the simulator: for demos and for tests of a UI. `createMemoryPorts` has
- * a clock that the caller advances; `createDemoPorts` advances it with timers.
+ * a clock that the caller advances; `createDemoPorts` advances it with timers. `createMemoryBackend`
+ * is a whole service whose market runs and whose changes can be stored.
  */
+export {
+  createMemoryBackend,
+  type MemoryBackend,
+  type MemoryBackendDeps,
+  type MemoryBackendPorts,
+  type MemoryControl,
+} from '#src/adapters/memory/backend.ts'
+export type { TextStore } from '#src/adapters/memory/backend-state.ts'
 export { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 export {
   createMemoryClock,

@@ -4,10 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import { createMarketStream, MAX_REFUSAL_PAUSE_MS, REFUSAL_PAUSE_MS } from '#src/adapters/http/market/market-stream.ts'
+import { createLiveDays } from '#src/adapters/memory/live-days.ts'
+import { createLiveStream, findLastSequence } from '#src/adapters/memory/live-stream.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market.ts'
-import type { StreamEvent, StreamedDeal } from '#src/domain/live/stream-event.ts'
+import { createMemoryNetwork } from '#src/adapters/memory/network.ts'
+import { createMemoryClock, createMemoryMarketClock } from '#src/adapters/memory/platform.ts'
+import { HEARTBEAT_MS, type StreamEvent, type StreamedDeal } from '#src/domain/live/stream-event.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
+import { createScriptedDays, type ScriptDay, type ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { createTape } from '#src/domain/trading/tape.ts'
 import { marketStreamContract, type StreamUnderTest } from '#tests/contract/market-stream.ts'
 import { type StreamServer, startStreamServer } from '#tests/support/stream-server.ts'
@@ -56,6 +61,49 @@ marketStreamContract('memory', openMemoryStream, async () => {
   stream.setMode('unavailable')
   return stream
 })
+
+const TODAY = '2026-11-20'
+const NO_DEALS: ScriptedDay = { deals: [], annulments: [] }
+
+/** A market that runs by itself: its deals arrive when the market time reaches them. */
+async function openLiveStream(): Promise<StreamUnderTest> {
+  const clock = createMemoryClock(toInstant('2026-11-24', '09:00'))
+  const marketClock = createMemoryMarketClock({ clock, startsAt: toInstant(TODAY, '10:00') })
+  const network = createMemoryNetwork()
+  let today = NO_DEALS
+  const script: ScriptDay = (market, date) => (market === 'spot' && date === TODAY ? today : NO_DEALS)
+  const days = createLiveDays({ script, days: createScriptedDays(script, '2026-11-17'), now: marketClock.now })
+  const readAudience = () => 'live' as const
+  const stream = createLiveStream({ days, marketClock, timers: clock, network, readAudience })
+  const readLastSequence = () =>
+    findLastSequence(days, { market: 'spot', date: TODAY, audience: 'live', now: marketClock.now() })
+  return {
+    stream,
+    readLastSequence,
+    async appendDeal() {
+      const time = marketClock.now() + SECOND_MS
+      const number = today.deals.length + 1
+      const deal = { id: `op-${number}`, time, price: 4_100, amount: 250_000 + number }
+      const report = { ...deal, market: 'spot', term: 0, sector: 1, origin: 'negotiated' } as const
+      today = { ...today, deals: [...today.deals, report] }
+      clock.advance(SECOND_MS)
+      return { ...deal, sequence: readLastSequence() }
+    },
+    async annulDeal({ id }) {
+      today = { ...today, annulments: [...today.annulments, { id, time: marketClock.now() + SECOND_MS }] }
+      clock.advance(SECOND_MS)
+      return readLastSequence()
+    },
+    sendHeartbeat: () => clock.advance(HEARTBEAT_MS),
+    endSessions: stream.closeLive,
+    breakConnections() {
+      network.set('down')
+      network.set('up')
+    },
+  }
+}
+
+marketStreamContract('memory, live', openLiveStream, null)
 
 let server: StreamServer
 const marketTimes: number[] = []

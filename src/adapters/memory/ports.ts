@@ -1,3 +1,4 @@
+import { createMemoryBackend } from '#src/adapters/memory/backend.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
 import {
@@ -113,13 +114,26 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
 /** Interval between two steps of the demo's clock, in ms. */
 const DEMO_STEP_MS = 250
 
-/** Creates memory ports with a clock that `timers` advance until the process ends. */
-export function createDemoPorts(timers: Timers): MemoryPorts {
-  const ports = createMemoryPorts()
+/**
+ * Creates the ports of a demo without a page, such as a terminal: a simulated service whose market
+ * runs. `timers` advance its clock until the process ends.
+ */
+export function createDemoPorts(timers: Timers): Ports & AreaPorts {
+  const clock = createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
+  const pagePorts = createMemoryPorts({ clock })
+  const { log, imc } = pagePorts
+  const { ports } = createMemoryBackend({
+    clock,
+    timers: clock,
+    log,
+    startsAt: MEMORY_START,
+    seed: MEMORY_SEED,
+    newKey: imc.newKey,
+  })
   function advanceClock() {
-    ports.clock.advance(DEMO_STEP_MS)
+    clock.advance(DEMO_STEP_MS)
     timers.setTimeout(advanceClock, DEMO_STEP_MS)
   }
   timers.setTimeout(advanceClock, DEMO_STEP_MS)
-  return ports
+  return { ...pagePorts, ...ports }
 }
