@@ -84,6 +84,17 @@ test.each(['/imc/MisProductos/Detalles/paq-usd-pro', '/dashboard/pagos/MD-2026-0
   },
 )
 
+test('the documents of the registration open in the folder of a host', async () => {
+  const folder = await startDemo('/ventas/demo/')
+  const { page } = await openPage(browser())
+  await page.goto(`${folder}${SCREENS.registration.path}`)
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'términos y condiciones' }).click()
+  const opened = await opening
+  await opened.getByRole('main').waitFor()
+  await expect.poll(() => readPathIn({ url: folder }, opened)).toBe(SCREENS.termsOfUse.path)
+})
+
 test('the bar opens the market at another date, and a reload continues there', async () => {
   const { page } = await openDemo()
   await page.getByText('Viernes, 20 de noviembre de 2026').waitFor()

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { useRouter } from 'wouter'
 import { type RegistrationView, registrationViolationMessage } from '#src/application/identity/registration.ts'
 import {
   type Identification,
@@ -9,6 +10,7 @@ import {
 } from '#src/domain/identity/registration.ts'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
 import { ComboboxField } from '#src/ui/parts/combobox-field.tsx'
+import { isOwnPath } from '#src/ui/parts/contact.tsx'
 import { FieldNote, toAriaAttributes } from '#src/ui/parts/field.tsx'
 import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
@@ -169,14 +171,16 @@ interface DocumentProps {
 }
 
 /** A link that opens in a new tab, so that the values of the form are not lost. */
-const DocumentLink = ({ href, children }: DocumentProps) =>
-  href === null ? (
-    children
-  ) : (
-    <a href={href} target="_blank" rel="noopener">
+function DocumentLink({ href, children }: DocumentProps) {
+  // A `Link` would navigate in this tab; without it, a path of the portal needs its folder.
+  const { base } = useRouter()
+  if (href === null) return children
+  return (
+    <a href={isOwnPath(href) ? base + href : href} target="_blank" rel="noopener">
       {children}
     </a>
   )
+}
 
 export function ConsentBlock({ field }: RegistrationState) {
   const { links } = useConfig()
