@@ -63,6 +63,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/page': ['src/page', 'src/ui', 'src/adapters', 'src/application', 'src/domain', 'react-dom', 'wouter', 'node:'],
   'src/offline': ['src/offline'],
+  'src/widget': ['src/widget', 'src/adapters/http/contract', 'src/domain'],
   'src/demo': [
     'src/demo',
     'src/composition/demo.ts',
@@ -143,12 +144,12 @@ const RESTRICTED: readonly (readonly [what: string, words: RegExp, checked: read
     /^src\/(adapters\/(browser|system)\/.*|offline\/.*|demo\/pages\.ts|(demo\/)?main\.tsx)$/,
   ],
   ['the clock of the machine', /\bDate\.now\(|new Date\(\)/, server, /^server\/(main|replay|restore)\.ts$/],
-  ['fetch', /(?<![.\w])fetch\(/, portal, /^src\/(adapters\/(http|browser)|offline)\/.*$/],
+  ['fetch', /(?<![.\w])fetch\(/, portal, /^src\/(adapters\/(http|browser)|offline|widget)\/.*$/],
   [
     'wire words',
     /\b(fecha_efectiva|\w+_anterior|trmchange|openchange|lowchange|highchange|monto_acumulado|precio_minimo|datos_grafico\w*|entidad_id|paquete_id)\b/,
     [...portal, ...server],
-    /^(src\/adapters\/(http|browser)\/.*|server\/(?!database)\w+\/.*(routes|replies|wire|stream).*)$/,
+    /^(src\/adapters\/(http|browser)\/.*|src\/widget\/.*|server\/(?!database)\w+\/.*(routes|replies|wire|stream).*)$/,
   ],
   [
     'SQL',

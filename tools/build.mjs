@@ -31,6 +31,7 @@ async function buildPortal() {
   // The service worker (`sw`) contains a hash of the portal's document and of the offline page
   // (`page`), so both are built before it.
   await buildConfig('vite.offline.config.ts', 'page')
+  await buildConfig('vite.widget.config.ts')
   await Promise.all(['sw', 'sw-off'].map((mode) => buildConfig('vite.offline.config.ts', mode)))
 }
 

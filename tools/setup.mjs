@@ -29,6 +29,7 @@ const BUILDS = {
       'sin-conexion.html',
       'vite.server.config.ts',
       'vite.offline.config.ts',
+  'vite.widget.config.ts',
       'tools/build.mjs',
       'tools/picture-fonts.mjs',
     ],

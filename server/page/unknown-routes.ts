@@ -9,6 +9,9 @@ import { setFileHeaders } from '#server/http/security-headers.ts'
 import type { RenderedPages } from '#server/page/rendered-pages.ts'
 import { isPage } from '#src/application/navigation/resolve.ts'
 
+/** The script of the widget (`src/widget`). */
+const WIDGET_PATH = '/widget.js'
+
 /**
  * Sends a portal file in the best encoding that the client accepts, or 304. Range requests get the
  * whole file.
@@ -18,6 +21,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: PortalFile
   const encodedBody = encoding === null ? undefined : file.encoded.get(encoding)
   const etag = encodedBody === undefined ? `"${file.digest}"` : `"${file.digest}-${encoding}"`
   if (!file.type.startsWith('text/html')) setFileHeaders(reply)
+  // Pages of other sites load the widget.
+  if (requestPath(request) === WIDGET_PATH) reply.header('cross-origin-resource-policy', 'cross-origin')
   reply.headers({ etag, 'cache-control': file.cacheControl })
   if (file.encoded.size > 0) reply.header('vary', 'Accept-Encoding')
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -14,6 +14,7 @@ import {
 } from '#server/market/calls/quotes-routes.ts'
 import { registerStatisticsRoutes } from '#server/market/calls/statistics-routes.ts'
 import { registerTrmRoutes } from '#server/market/calls/trm-routes.ts'
+import { registerWidgetRoute } from '#server/market/calls/widget-routes.ts'
 import { registerStreamRoute, type StreamRouteParts } from '#server/market/stream/stream-routes.ts'
 import { DATA_SOURCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -51,6 +52,7 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
           registerChartRoutes(reads, partsWithCache)
           registerTrmRoutes(reads, partsWithCache)
           registerQuotesRoutes(reads, partsWithCache)
+          registerWidgetRoute(reads, partsWithCache)
         })
         registerStreamRoute(market, parts)
         registerDealsRoutes(market, parts.deals)

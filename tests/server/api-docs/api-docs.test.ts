@@ -236,6 +236,8 @@ const SAMPLES: readonly SampleRow[] = [
   ['GET /api/docs', {}],
   ['GET /api/docs/openapi.json', {}],
 
+  ['GET /api/market/widget/:mercado', { path: '/api/market/widget/spot' }],
+  ['GET /api/market/widget/:mercado', { path: '/api/market/widget/otro', status: 400 }],
   ['GET /api/market/users/feriados/:fecha', { path: '/api/market/users/feriados/2026-11-20' }],
   ['GET /api/market/users/feriados/:fecha', { path: '/api/market/users/feriados/ayer', status: 400 }],
   ['POST /api/market/estadisticas/estadisticasPromedioCierre/', { body: DAY }],

@@ -19,6 +19,8 @@ export const MARKET_PATHS = {
   indices: '/bvc/indices/',
   indexSeries: '/bvc/indiceIGBC/',
   feeds: '/fuentes',
+  /** Followed by `/spot` or `/nextday`. Pages of other sites may call it. */
+  widget: '/widget',
   stream: '/stream',
   deals: '/deals',
   dealsImport: '/deals/csv',
