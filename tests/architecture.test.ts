@@ -29,6 +29,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/charts': ['src/charts', 'chart.js', 'chartjs-chart-financial', 'react-chartjs-2', 'react'],
   'src/ui': [
     'src/ui',
+    'src/widget',
     'src/charts',
     'src/application',
     'src/domain',

@@ -1,6 +1,6 @@
 import type { WidgetReply } from '#src/adapters/http/contract/market/widget.ts'
 import { formatPercent, formatPrice, formatSigned, MISSING } from '#src/domain/money.ts'
-import { formatClock, formatDayAndMonth } from '#src/domain/text.ts'
+import { formatClock, formatShortDate } from '#src/domain/text.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** What the widget shows. */
@@ -57,7 +57,7 @@ function toAge({ fase, fecha, hora, corte, retraso }: WidgetReply): string {
   const delay = `Con ${retraso} minutos de retraso`
   if (fase === 'open') return `${delay}, datos de las ${formatClock(Date.parse(corte)).slice(0, 5)}`
   const time = hora === null ? '' : `, ${formatClock(Date.parse(hora)).slice(0, 5)}`
-  return `${delay}, datos del ${formatDayAndMonth(fecha)}${time}`
+  return `${delay}, datos del ${formatShortDate(fecha)}${time}`
 }
 
 function toState({ fase }: WidgetReply, { sinceMs, hasFailed }: Known): Pick<PriceView, 'state' | 'isWarning'> {

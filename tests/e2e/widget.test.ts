@@ -71,8 +71,22 @@ test('a closed market has its state and its day', async () => {
   }
   const { page, widget } = await openSite(closed)
   await expect(widget.locator('.state')).toHaveText('Mercado cerrado')
-  await expect(widget.locator('.age')).toHaveText(/datos del 20 de noviembre, \d\d:\d\d$/)
+  await expect(widget.locator('.age')).toHaveText(/datos del 20 nov 2026, \d\d:\d\d$/)
   await expectAgeAndSource(page)
+})
+
+test('the page of the widget has a live preview and the lines to copy', async () => {
+  const { page, complaints } = await openPage(browser())
+  await page.goto(`${portal.url}/widget/`)
+  await expect(page.locator('mercado-dolar .price')).toHaveText(/^\$ \d\.\d{3},\d\d$/)
+  const lines = page.getByRole('textbox', { name: 'Líneas para copiar' })
+  await expect(lines).toHaveValue(new RegExp(`^<script async src="${portal.url}/widget.js">`))
+  await page.getByRole('radio', { name: 'Next day' }).check({ force: true })
+  await expect(page.locator('mercado-dolar h2')).toHaveText('Dólar next day')
+  await expect(lines).toHaveValue(/market="nextday" theme="auto"/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  expect(complaints).toEqual([])
 })
 
 test('the attribute theme wins over the theme of the device', async () => {

@@ -43,7 +43,7 @@ test.each([
 test('a closed market has the day and the time of its last deal', () => {
   expect(view({ ...REPLY, fase: 'closed' })).toMatchObject({
     state: 'Mercado cerrado',
-    age: 'Con 15 minutos de retraso, datos del 20 de noviembre, 12:27',
+    age: 'Con 15 minutos de retraso, datos del 20 nov 2026, 12:27',
   })
 })
 

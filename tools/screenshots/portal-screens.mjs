@@ -108,6 +108,12 @@ const TRM = { path: '/trm/', clock: OPEN_MARKET }
 
 const TRM_SCREENS = [
   { ...TRM, name: 'trm' },
+  {
+    path: '/widget/',
+    clock: OPEN_MARKET,
+    name: 'widget',
+    waitUntilReady: (page) => page.getByText('Mercado abierto').waitFor(),
+  },
   { ...TRM, name: 'trm-fecha', path: '/trm/?periodo=1a&fecha=2026-03-07' },
   { ...TRM, name: 'trm-error', path: '/trm/?periodo=todo&fecha=2030-01-01', isViewportOnly: true },
   { ...TRM, name: 'trm-domingo', clock: SUNDAY, isViewportOnly: true },

@@ -115,6 +115,18 @@ export const SCREENS = {
     isRendered: true,
   },
   termsOfUse: { path: '/legal/terminos/', area: 'public', guard: 'anyone', title: 'Términos de uso', isRendered: true },
+  widget: {
+    path: '/widget/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'El dólar en su página',
+    menus: { footer: 'Widget' },
+    isRendered: true,
+    listing: {
+      description: 'Muestre en su sitio el precio del dólar spot o next day: vista previa y líneas para copiar.',
+      showsMarket: true,
+    },
+  },
   login: {
     path: '/auth/login/',
     area: 'auth',

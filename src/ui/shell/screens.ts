@@ -70,6 +70,10 @@ const SAMPLE = {
 
 /** The component of each screen except the home, which is part of the first load. */
 export const SCREEN_PARTS: ScreenParts = {
+  widget: {
+    Part: lazyScreen(async () => (await import('#src/ui/widget/widget.tsx')).Widget),
+    module: 'src/ui/widget/widget.tsx',
+  },
   pricing: {
     Part: lazyScreen(async () => (await import('#src/ui/payment/pricing.tsx')).Pricing),
     module: 'src/ui/payment/pricing.tsx',

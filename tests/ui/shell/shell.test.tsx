@@ -192,6 +192,7 @@ test('the footer has the site map, the legal pages and the year of the market', 
     ['Precios', '/precios/'],
     ['IMCs/Clientes', '/estadisticas/'],
     ['TRM', '/trm/'],
+    ['Widget', '/widget/'],
     ['Registro', '/auth/registro/'],
   ])
   expect(getHref(getFooter().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')
