@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 
 import { PUBLIC_PAGES, SCREENS } from '#src/application/navigation/screens.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { expect, openColdPage, openPage } from '#tests/support/browser.ts'
 import { logIn, startIdentityPortal } from '#tests/support/identity-portal.ts'
 import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
@@ -59,6 +60,27 @@ test('the public pages with doubled text do not scroll sideways', async () => {
       await page.setViewportSize({ width, height: 800 })
       await expect.poll(() => measureWidth(page), { message: `${path} at ${width} px` }).toBe(width)
     }
+  }
+})
+
+test('the pages of an entity with doubled text do not scroll sideways at 1440 px', async () => {
+  const portal = await startTestPortal('2026-11-20T12:13:15-05:00')
+  const { page } = await openPage(browser(), { viewport: { width: 1440, height: 800 } })
+  await page.goto(`${portal.url}/imc/login`)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await page.getByLabel('Entidad').fill('ANDINA')
+  await page.getByLabel('Nombre de usuario').fill('admin')
+  await page.getByLabel('Clave', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(/MisUsuarios/)
+  for (const path of ['MisUsuarios', 'MisProductos', 'MisProductos/Detalles/paq-usd-pro', 'MisSolicitudes', 'Costos']) {
+    await page.goto(`${portal.url}/imc/${path}`)
+    await page.getByRole('row').nth(1).waitFor()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect.poll(() => measureWidth(page), { message: path }).toBe(1440)
   }
 })
 

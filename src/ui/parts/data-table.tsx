@@ -29,7 +29,8 @@ const LOOKS = {
     cell: 'border-b border-line py-1.25 pr-3 align-middle last:pr-0 sm:max-[640px]:not-last:pr-2',
     rowHeading: 'font-600 wrap-anywhere',
     start: 'text-left',
-    end: 'text-right whitespace-nowrap',
+    // With doubled text, figures and actions need a second line.
+    end: 'text-right whitespace-nowrap @max-[36rem]:whitespace-normal',
     height: 'h-row',
     target:
       'h-row cursor-pointer pl-3 touch:h-row-touch group-has-checked/row:first:shadow-[inset_3px_0_var(--md-accent)]',

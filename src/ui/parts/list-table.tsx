@@ -196,7 +196,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
           title: 'Acción',
           align: 'end',
           className: 'print:hidden',
-          cell: (row) => <span className="flex justify-end gap-2">{actions(row)}</span>,
+          cell: (row) => <span className="flex justify-end gap-2 @max-[36rem]:flex-wrap">{actions(row)}</span>,
         },
       ]
     : []
@@ -312,7 +312,7 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
     />
   )
   return (
-    <div aria-busy={page === null && !failure} {...focusFallback}>
+    <div className="@container" aria-busy={page === null && !failure} {...focusFallback}>
       <Toolbar props={props} snapshot={snapshot} />
       <BulkBar props={props} snapshot={snapshot} />
       <Rows props={props} snapshot={snapshot} renderCheckbox={bulkActions && renderCheckbox} />
