@@ -353,7 +353,10 @@ describe.each(ENGINES)('%s', (engine) => {
     const { browser } = await start(engine)
     const path = `${IMC_BASE}/usuarios/usr-andina-operador`
     const before = json(await browser.get(path)).data[0]
-    const forged = { rolename: 'administrador', es_activo: false, estatus: 'disponible', usr_name: 'root' }
+    const forged = {
+      ...{ rolename: 'administrador', es_activo: false, estatus: 'disponible', usr_name: 'root' },
+      ...{ nombre_perfil: 'Otro', idoc_id: 'doc-x', created_by: 'Otra persona', updated_by: 'Otra persona' },
+    }
     const edit = { ...before, ...forged, cargo: 'Jefe de mesa', nombre: 'Andrés C. Peñuela' }
     expect(statusAndBody(await put(browser, path, edit))).toEqual([200, { message: 'Usuario actualizado.' }])
     const after = json(await browser.get(path)).data[0]

@@ -26,6 +26,8 @@ export interface EntityUser extends UserEdit {
   /** The column 'Contingencia'; `es_exento` on the wire (§3). */
   readonly contingency: boolean
   readonly email: string
+  /** The service's id of the document type as read; an edit returns it (§7.2). */
+  readonly documentTypeId?: string | null
   readonly createdAt: Instant | null
   readonly createdBy: string
   readonly updatedAt: Instant | null

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { toEditBody } from '#src/adapters/http/contract/imc/users.ts'
 import { decodeGroups } from '#src/adapters/http/imc/packages.ts'
 import { decodeAuditPage, decodeReceipt, decodeRequest, decodeRequests } from '#src/adapters/http/imc/requests.ts'
 import { decodeFreeScreens, decodeProfiles, decodeScreens } from '#src/adapters/http/imc/screens.ts'
@@ -266,4 +267,36 @@ test('dates of a request and of its steps are Bogotá time, whatever the offset 
   expect(detail?.date).toBe('2026-11-18T21:12:40-05:00')
   expect(detail?.steps.map(({ date }) => date)).toEqual(['2026-11-18T21:12:40-05:00'])
   expect(decodeRequest({ data: [{ ...request, fecha: '2026-11-18' }] })?.date).toBe('2026-11-18')
+})
+
+const EDITABLE_USER = {
+  id: 'usr-17',
+  usr_name: 'operador',
+  rolename: 'usuario',
+  nombre: 'Andrés Camilo Peñuela',
+  estatus: 'asignada',
+  nombre_perfil: 'Operador dólar',
+  es_activo: true,
+  es_exento: false,
+  email_address: 'operador@andina.example',
+  cargo: 'Operador de mesa',
+  telefono: '6015550142',
+  tipo_doc: 'CC',
+  idoc_numero: '1020304051',
+  idoc_id: '7',
+  idoc_dv: null,
+  created_at: '2026-03-02T08:15:00-05:00',
+  created_by: 'Paula Ibáñez Cárdenas',
+  updated_at: '2026-11-04T10:20:31-05:00',
+  updated_by: 'Helena Bermúdez Sáenz',
+  version: 4,
+}
+
+// «PUT {imc-api}/usuarios/{id} | merged user fields»
+test('an edit sends the edited fields, and all other fields of the user as they were read (§7.2)', () => {
+  const user = decodeUser({ data: [EDITABLE_USER] })
+  if (user === null) throw new Error('the user was not decoded')
+  expect(toEditBody(user, { ...user, position: 'Jefe de mesa' })).toEqual({ ...EDITABLE_USER, cargo: 'Jefe de mesa' })
+  const body = toEditBody(user, { ...user, documentType: 'CE' })
+  expect(body).toMatchObject({ tipo_doc: 'CE', idoc_id: 'doc-ce' })
 })

@@ -74,6 +74,7 @@ export const entityUserDecoder = z.pipe(
       position: user.cargo,
       telephone: user.telefono,
       documentType: user.tipo_doc,
+      documentTypeId: emptyToNull(user.idoc_id),
       documentNumber: user.idoc_numero,
       checkDigit: user.idoc_dv,
       createdAt: user.created_at,
@@ -207,16 +208,26 @@ export const toCreateBody = (user: NewUser) =>
     usr_name: emptyToNull(user.username),
   }) satisfies CreateUserRequest
 
-/** Merges the edit with the unchanged fields (§7.2). The server saves only the edited fields. */
+/**
+ * Merges the edit with the other fields of a user as they were read (§7.2). The server saves only
+ * the edited fields, and trusts none of the others.
+ */
 export const toEditBody = (user: EntityUser, edit: UserEdit) =>
   ({
     id: user.id,
     usr_name: user.username,
     rolename: ROLE_WORDS[user.role],
+    ...(user.status === null ? {} : { estatus: STATUS_WORDS[user.status] }),
+    nombre_perfil: emptyToNull(user.profile),
     es_activo: user.active,
     es_exento: user.contingency,
     email_address: emptyToNull(user.email),
+    idoc_id:
+      edit.documentType === user.documentType ? (user.documentTypeId ?? null) : toDocumentTypeId(edit.documentType),
+    created_at: toIsoOrNull(user.createdAt),
+    created_by: emptyToNull(user.createdBy),
     updated_at: toIsoOrNull(user.updatedAt),
+    updated_by: emptyToNull(user.updatedBy),
     ...(user.version === null ? {} : { version: user.version }),
     ...toUserFields(edit),
   }) satisfies EditUserRequest & Readonly<Record<string, unknown>>
