@@ -48,6 +48,7 @@ const { logIn } = createClientRealm({
   ...{ database, clients, hashes },
   limits: createAttemptLimits(createAttemptStore(database), Date.now, POLICIES),
   now: Date.now,
+  terms: null,
   onEnded: () => undefined,
 })
 

@@ -28,6 +28,7 @@ const CONFIG: PortalConfig = {
   },
   tickers: [],
   countries: null,
+  terms: null,
 }
 
 const STATUSES = ['available', 'transit', 'assigned'] as const

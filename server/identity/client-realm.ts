@@ -16,8 +16,10 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import {
   type AccountAccess,
   type AccountClosure,
+  applyTerms,
   findAccountClosure,
   findReplacementReason,
+  type TermsInForce,
   toAccountAccess,
   toAccountKey,
 } from '#src/domain/identity/account.ts'
@@ -94,6 +96,8 @@ export interface ClientRealmDeps {
   readonly limits: AttemptLimits
   /** The session clock. */
   readonly now: () => Instant
+  /** The configured terms; null when the first acceptance holds for ever. */
+  readonly terms: TermsInForce | null
   /** Receives the sessions that have ended. */
   readonly onEnded: (endedSessions: readonly EndedSession[]) => void
   readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
@@ -127,7 +131,7 @@ const toLoginFailure = (failure: OpenFailure, client: Client): LoginFailure =>
   failure === 'session-active' ? { kind: failure, clientId: client.id } : { kind: 'invalid' }
 
 export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
-  const { database, clients, now, onEnded } = deps
+  const { database, clients, now, terms, onEnded } = deps
   const store = createSessionStore(database)
 
   const realm = createLoginRealm<OpenSession>({
@@ -137,10 +141,10 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
     toClosedMessage: ({ client }) => closedAccountMessage(client),
     async findSessions(ids) {
       const records = await store.find(ids)
-      return records.map(({ client, ...record }) => ({
-        ...record,
-        session: client && { ...record, client, access: toAccountAccess(client, now()) },
-      }))
+      return records.map(({ client: stored, ...record }) => {
+        const client = stored && applyTerms(stored, terms, record.startedAt)
+        return { ...record, session: client && { ...record, client, access: toAccountAccess(client, now()) } }
+      })
     },
   })
 
@@ -153,7 +157,8 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
     if (clientId !== null) notifyEnded([{ id, reason }])
   }
 
-  const openSession: ClientRealm['openSession'] = async (client, login) => {
+  const openSession: ClientRealm['openSession'] = async (account, login) => {
+    const client = applyTerms(account, terms, now())
     const { currentSessionId, takeover, stamp, otherChanges } = login
     const { id, issued } = realm.issueSession()
     const token = `tok-${newSecret()}`

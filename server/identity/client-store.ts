@@ -26,10 +26,10 @@ export interface ClientStore {
   /** Finds a client by e-mail address, ignoring case. */
   findByEmail(email: string): Promise<Client | null>
   /**
-   * Stores the first acceptance of the terms with its audit entry. Returns the time of the first
+   * Stores the first acceptance since `since` with its audit entry. Returns the time of that
    * acceptance; null for an unknown client.
    */
-  acceptTerms(client: Pick<Client, 'id'>, entry: AuditEntry): Promise<Instant | null>
+  acceptTerms(client: Pick<Client, 'id'>, since: Instant, entry: AuditEntry): Promise<Instant | null>
   /** Adds the clients whose id, user name and e-mail address are new. */
   add(clients: readonly ClientWithHash[], at: Instant): Promise<void>
   /** Counts the clients whose id is not in the list. */
@@ -95,13 +95,13 @@ export function createClientStore({ db, transaction }: Database): ClientStore {
       return row === undefined ? null : toClient(row)
     },
 
-    acceptTerms: ({ id }, entry) =>
+    acceptTerms: ({ id }, since, entry) =>
       transaction(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('identity_clients')
           .set({ terms_accepted_at: entry.at })
           .where('id', '=', id)
-          .where('terms_accepted_at', 'is', null)
+          .where((eb) => eb.or([eb('terms_accepted_at', 'is', null), eb('terms_accepted_at', '<', since)]))
           .executeTakeFirst()
         if (numUpdatedRows === 1n) await recordAudit(tx, entry)
         const row = await tx

@@ -72,7 +72,7 @@ interface IdentityDeps extends IdentityOptions {
   readonly now: () => Instant
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
-  readonly portal: Pick<PortalConfig, 'countries' | 'humanCheck'>
+  readonly portal: Pick<PortalConfig, 'countries' | 'humanCheck' | 'terms'>
   readonly streams: LiveStreamControl
   readonly delivery: Delivery
   readonly logger: Logger
@@ -133,6 +133,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   const { scheduler = timerScheduler } = deps
   const sessionNow = () => now() + config.identity.clockOffset
   const clients = createClientStore(database)
+  const terms = portal.terms ? { version: portal.terms.version, since: Date.parse(portal.terms.since) } : null
   const humanCheckStore = createHumanCheckStore(database)
   const recoveryStore = createRecoveryStore(database)
   const attemptStore = createAttemptStore(database)
@@ -140,7 +141,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   const humanCheck = await openHumanCheck(humanCheckStore, deps)
   const { onRecorded } = deps
   const onEnded: ClientRealmDeps['onEnded'] = (ended) => sessionStreams.onSessionsEnded(ended)
-  const realm = createClientRealm({ database, clients, hashes, limits, now: sessionNow, onEnded, onRecorded })
+  const realm = createClientRealm({ database, clients, hashes, limits, now: sessionNow, terms, onEnded, onRecorded })
   const sessionStreams = createSessionStreams(streams, realm, sessionNow)
   const recovery = createRecovery({
     store: recoveryStore,
@@ -243,6 +244,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
               realm,
               clients,
               humanCheck,
+              terms,
               now,
             }),
           { prefix: MARKET_BASE },

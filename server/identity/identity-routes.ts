@@ -37,12 +37,15 @@ import {
   TAKEOVER_HEADER,
 } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
+import type { TermsInForce } from '#src/domain/identity/account.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 interface IdentityRoutesDeps {
   readonly realm: ClientRealm
   readonly clients: ClientStore
   readonly humanCheck: HumanCheck
+  /** The configured terms; null when the first acceptance holds for ever. */
+  readonly terms: TermsInForce | null
   /** The real clock. */
   readonly now: () => Instant
 }
@@ -88,7 +91,7 @@ function sendSession(
 
 /** Adds the routes of login, logout, session and terms, below {market-api} (§7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoutesDeps): void {
-  const { realm, clients, humanCheck, now } = deps
+  const { realm, clients, humanCheck, terms, now } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
@@ -172,10 +175,10 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
       const session = realm.getSession(request)
       const { id } = session.client
       if (request.body.id !== id) return refuse(reply, 403, OTHER_USER)
-      const acceptedAt = await clients.acceptTerms(
-        session.client,
-        toClientEntry(toStamp(request), 'terms-accepted', session.client),
-      )
+      const acceptedAt = await clients.acceptTerms(session.client, terms?.since ?? 0, {
+        ...toClientEntry(toStamp(request), 'terms-accepted', session.client),
+        ...(terms && { after: { version: terms.version } }),
+      })
       if (acceptedAt === null) return realm.rejectCaller(request, reply)
       if (session.access === 'terms-pending') logAuditEvent(request, 'terms accepted', { client: id })
       return reply.send({ status: 'success', fecha_confirmacion: toIso(acceptedAt) })

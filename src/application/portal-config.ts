@@ -1,3 +1,4 @@
+import type { TermsInForce } from '#src/domain/identity/account.ts'
 import type { SimulatedKind } from '#src/domain/quotes/feeds.ts'
 
 /**
@@ -19,6 +20,12 @@ export interface PortalLinks {
   readonly terms: string | null
 }
 
+/** The terms that a client accepts at the first login (§2.3). */
+export interface Terms extends TermsInForce {
+  /** In display order. */
+  readonly clauses: readonly { readonly title: string; readonly text: string }[]
+}
+
 /** The settings of the configuration that the pages use (D39). */
 export interface PortalConfig {
   /** The kinds of data that are simulated; the pages mark them (D41). */
@@ -28,4 +35,6 @@ export interface PortalConfig {
   readonly tickers: readonly string[]
   /** Countries of the registration; null selects the default list (D62). */
   readonly countries: readonly string[] | null
+  /** The terms of clients; null selects the default text. */
+  readonly terms: Terms | null
 }

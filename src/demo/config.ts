@@ -19,4 +19,5 @@ export const DEMO_CONFIG: PortalConfig = {
   },
   tickers: DEFAULT_TICKERS,
   countries: null,
+  terms: null,
 }

@@ -27,6 +27,7 @@ export const CONFIG: PortalConfig = {
   },
   tickers: ['ECOPETROL', 'ISA'],
   countries: null,
+  terms: null,
 }
 
 type GatewayValue<F> = F extends (...args: never) => Promise<Result<infer T, unknown>> ? T : never

@@ -77,6 +77,27 @@ export function findAccountClosure({ disabled, expiresAt }: AccountState, now: I
   return expiresAt !== null && expiresAt <= now ? 'expired' : null
 }
 
+/** The version of the terms in force, and since when clients have to accept it. */
+export interface TermsInForce {
+  readonly version: string
+  readonly since: Instant
+}
+
+/**
+ * Returns the account as a session sees it that started at `startedAt`. An acceptance of an older
+ * version does not count for sessions that start after the new one; running sessions keep it (D84).
+ */
+export function applyTerms<A extends Pick<AccountState, 'termsAcceptedAt'>>(
+  account: A,
+  terms: TermsInForce | null,
+  startedAt: Instant,
+): A {
+  const { termsAcceptedAt } = account
+  const isOutdated =
+    terms !== null && termsAcceptedAt !== null && termsAcceptedAt < terms.since && startedAt >= terms.since
+  return isOutdated ? { ...account, termsAcceptedAt: null } : account
+}
+
 /** What a client may do at `now`. Pending terms precede an expired password (D5). */
 export function toAccountAccess(account: AccountState, now: Instant): AccountAccess {
   if (findAccountClosure(account, now) !== null) return 'closed'

@@ -1,40 +1,11 @@
 import { useRef } from 'react'
 import { type LoginView, TERMS_NOT_SAVED, TERMS_REJECTED, type TermsState } from '#src/application/identity/login.ts'
+import { DEFAULT_TERMS, termsVersionText } from '#src/application/identity/terms.ts'
+import type { Terms } from '#src/application/portal-config.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
-
-/** Title and text of each clause of the clients' terms. */
-const CLAUSES: readonly (readonly [title: string, text: string])[] = [
-  [
-    '1. Objeto',
-    'Estos términos regulan el acceso al servicio de información del mercado de dólar en Colombia: precios, montos, gráficas y estadísticas del par USD/COP.',
-  ],
-  [
-    '2. Uso de la información',
-    'La información es para uso propio del usuario registrado. No puede redistribuirse, publicarse ni integrarse en otros sistemas sin autorización escrita.',
-  ],
-  [
-    '3. Cuenta y clave',
-    'La cuenta es personal. Solo se permite una sesión activa por usuario. Usted responde por el uso de su clave y debe avisar si sospecha que alguien más la conoce.',
-  ],
-  [
-    '4. Disponibilidad',
-    'El servicio opera en los horarios del mercado. Puede haber interrupciones por mantenimiento o por fallas de terceros, que se informarán en cuanto se conozcan.',
-  ],
-  [
-    '5. Alcance',
-    'La información publicada no constituye recomendación de inversión. Las decisiones que usted tome son de su exclusiva responsabilidad.',
-  ],
-  [
-    '6. Datos personales',
-    'Sus datos se tratan según la política de privacidad y solo para prestar el servicio. Puede conocerlos, corregirlos o pedir que se supriman.',
-  ],
-  [
-    '7. Vigencia',
-    'Estos términos rigen desde su aceptación. Si cambian, se le pedirá aceptarlos de nuevo al iniciar sesión.',
-  ],
-]
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 /** Ignores Esc and a press outside the dialog: the user has to choose. */
 const ignoreClose = () => undefined
@@ -42,13 +13,13 @@ const ignoreClose = () => undefined
 /** Makes the text focusable, so that arrow keys can scroll it. */
 const KEY_SCROLLING = { tabIndex: 0 }
 
-const Clauses = () => (
+const Clauses = ({ clauses }: Pick<Terms, 'clauses'>) => (
   <section
     className="max-h-107 overflow-auto border-y border-line pt-1 pr-3.5 pb-3.5 [scrollbar-width:thin] [scrollbar-color:var(--md-line-strong)_transparent] max-sm:max-h-none"
     aria-label="Texto de los términos"
     {...KEY_SCROLLING}
   >
-    {CLAUSES.map(([title, text]) => (
+    {clauses.map(({ title, text }) => (
       <div key={title}>
         <h3 className="mt-4">{title}</h3>
         <p className="mt-0.5 text-ink-soft">{text}</p>
@@ -67,6 +38,7 @@ interface Props {
  * D5).
  */
 export function TermsDialog({ view, terms: { status, error } }: Props) {
+  const text = useConfig().terms ?? DEFAULT_TERMS
   const acceptButton = useRef<HTMLButtonElement>(null)
   const isPosting = status === 'posting'
   return (
@@ -94,7 +66,8 @@ export function TermsDialog({ view, terms: { status, error } }: Props) {
         </>
       }
     >
-      <Clauses />
+      <Clauses clauses={text.clauses} />
+      <p className="mt-2 text-xs text-muted">{termsVersionText(text)}</p>
       <div className="not-empty:mt-3">
         {error !== null && (
           <Notice

@@ -54,6 +54,7 @@ test('parseConfiguration maps the configuration of the demo', () => {
         },
         tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
         countries: null,
+        terms: null,
       },
     },
   })
@@ -97,6 +98,7 @@ test('parseConfiguration accepts a configuration without links and tickers', () 
     },
     tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
     countries: null,
+    terms: null,
   })
 })
 
@@ -163,6 +165,7 @@ test.each([
   [{ applicationToken: { hosts: ['/a', 'b'], copy: true } }, 'applicationToken.hosts.1', 'invalid'],
   [{ links: { divisas: 'javascript:alert(1)' } }, 'links.divisas', 'invalid'],
   [{ links: { divisas: '//divisas' } }, 'links.divisas', 'invalid'],
+  [{ terms: { version: '2', since: '2026-11-01', clauses: [{ title: '1', text: 'a' }] } }, 'terms.since', 'invalid'],
   [{ links: { telefono: '' } }, 'links.telefono', 'invalid'],
   [{ links: { ciudad: 'x'.repeat(101) } }, 'links.ciudad', 'invalid'],
   [{ tickers: ['ISA', ''] }, 'tickers.1', 'invalid'],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import {
   type AccountState,
+  applyTerms,
   canRecoverPassword,
   findAccountClosure,
   findReplacementReason,
@@ -22,6 +23,21 @@ const anyAccount = fc.record<AccountState>({
   termsAcceptedAt: fc.option(fc.constant(1)),
   passwordExpired: fc.boolean(),
 })
+
+test.each([
+  ['never accepted', null, 10, null],
+  ['accepted before them, in a session that started before them', 9, 9, 9],
+  ['accepted before them, in a session that starts with them', 9, 10, null],
+  ['accepted with them', 10, 10, 10],
+  ['accepted after them', 11, 12, 11],
+])(
+  'terms since 10 are %s: accepted %s, session from %s, counted %s (D84)',
+  (_, termsAcceptedAt, startedAt, counted) => {
+    const terms = { version: '2', since: 10 }
+    expect(applyTerms({ termsAcceptedAt }, terms, startedAt)).toEqual({ termsAcceptedAt: counted })
+    expect(applyTerms({ termsAcceptedAt }, null, startedAt)).toEqual({ termsAcceptedAt })
+  },
+)
 
 test.each<[string, string, Partial<AccountState>]>([
   ['active', 'full', {}],

@@ -228,6 +228,29 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await browser.post('/api/application-token/login', {})).status).toBe(200)
   })
 
+  // §2.3: "Terms dialog: shown after login when terms are unconfirmed; accept or reject."
+  test('a new version of the terms asks at the next login, and leaves running sessions open (D84)', async () => {
+    const since = '2100-01-04T11:00:00-05:00'
+    const terms = { version: '2', since, clauses: [{ title: '1. Objeto', text: 'El servicio.' }] }
+    const { url, time, database } = await startIdentity({ engine, portal: { terms } })
+    const [running, other] = [createBrowser(url), createBrowser(url)]
+    expect(json(await running.logIn('demo')).user.fecha_confirmacion).not.toBeNull()
+    time.pass(HOUR_MS)
+    expect((await running.post('/api/application-token/login', {})).status).toBe(200)
+
+    expect(json(await other.logIn('demo')).user.fecha_confirmacion).toBeNull()
+    expect((await other.post('/api/application-token/login', {})).status).toBe(403)
+    const accept = () => other.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demo' })
+    expect(json(await accept()).fecha_confirmacion).toBe(since)
+    time.pass(HOUR_MS)
+    expect(json(await accept()).fecha_confirmacion).toBe(since)
+    expect((await other.post('/api/application-token/login', {})).status).toBe(200)
+    expect(json(await other.session()).user.fecha_confirmacion).toBe(since)
+
+    const entries = database.db.selectFrom('records_audit').select('after').where('subject_id', '=', 'cli-demo')
+    expect(await entries.where('action', '=', 'terms-accepted').execute()).toEqual([{ after: '{"version":"2"}' }])
+  })
+
   test('simultaneous acceptances of the terms return one acceptance time', async () => {
     const { url } = await startIdentity({ engine })
     const browser = createBrowser(url)

@@ -50,6 +50,7 @@ async function setUpSessions(database: Database, ended: EndedSession[] = []) {
   await clients.add([client], START)
   const now = createAdvancingClock(START)
   const realm = createClientRealm({
+    terms: null,
     ...{ database, clients, now },
     hashes: { hash: async () => 'hash', matches: async () => true },
     limits: createAttemptLimits(createAttemptStore(database), now),

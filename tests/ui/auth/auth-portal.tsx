@@ -5,6 +5,7 @@ import { memoryLocation } from 'wouter/memory-location'
 
 import type { MemoryIdentityPorts } from '#src/adapters/memory/identity.ts'
 import type { MemoryPorts } from '#src/adapters/memory/ports.ts'
+import type { PortalConfig } from '#src/application/portal-config.ts'
 import type { LoadModule } from '#src/composition/open.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { DEMO_PASSWORD } from '#tests/contract/identity-under-test.ts'
@@ -19,6 +20,8 @@ interface Options {
   readonly ports?: Partial<MemoryPorts>
   /** Loads the module of the identity ports; replaces a load that ends at once. */
   readonly loadIdentityPorts?: LoadModule
+  /** Replaces some settings of the pages. */
+  readonly config?: Partial<PortalConfig>
   /** The user who is signed in before the page opens. */
   readonly username?: string
 }
@@ -29,6 +32,7 @@ export async function openAuthPortal({
   identity = {},
   ports = {},
   loadIdentityPorts,
+  config,
   username,
 }: Options = {}) {
   const client = createClient(identity, ports, loadIdentityPorts && { areas: { identity: loadIdentityPorts } })
@@ -37,7 +41,7 @@ export async function openAuthPortal({
   const location = memoryLocation({ path: pathname, searchPath: search, record: true })
   render(
     <Router hook={location.hook} searchHook={location.searchHook}>
-      <App portal={client.portal} config={CONFIG} />
+      <App portal={client.portal} config={{ ...CONFIG, ...config }} />
     </Router>,
   )
   return { ...client, history: () => location.history ?? [], navigate: location.navigate }

@@ -1,11 +1,10 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-
 import { createMemorySessionStorage } from '#src/adapters/memory/session.ts'
 import type { LoginOutcome } from '#src/domain/identity/account.ts'
 import type { RefusalReason } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { HOUR_MS, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { createClient } from '#tests/support/client.ts'
 import {
   findField,
@@ -222,6 +221,16 @@ test('pending terms open a dialog that only a choice closes', async () => {
   await press('Aceptar')
   await getBanner().findByRole('link', { name: 'Andrés Quintero' })
   expect(history().at(-1)).toBe('/dashboard/')
+})
+
+test('the dialog shows the configured clauses with version and date', async () => {
+  const clauses = [{ title: '1. Precios', text: 'Los precios son informativos.' }]
+  const terms = { version: '2.1', since: toInstant('2026-11-01', '08:00'), clauses }
+  await openAuthPortal({ config: { terms } })
+  await tryLogin('demoterminos')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Términos y condiciones' }))
+  expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['1. Precios'])
+  expect(dialog.getByText('Versión 2.1. Rige desde: domingo, 1 de noviembre de 2026.')).toBeTruthy()
 })
 
 test('the terms dialog shows why an acceptance failed and can retry it', async () => {

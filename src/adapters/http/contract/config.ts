@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { isUrl } from '#src/adapters/http/contract/values.ts'
+import { isoInstant, isUrl } from '#src/adapters/http/contract/values.ts'
 
 const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && isUrl(text)
 
@@ -31,6 +31,13 @@ export const links = z.object({
   terminos: z.optional(pathOrUrl),
 })
 
+/** The terms of clients, in display order (§2.3). A client who accepted before `since` is asked again (D84). */
+export const terms = z.object({
+  version: line,
+  since: isoInstant,
+  clauses: z.array(z.object({ title: line, text: z.string().check(z.minLength(1)) })).check(z.minLength(1)),
+})
+
 /** `/config.json`: the settings of a deployment. The portal reads them at each start (D39, D61). */
 export const configReply = z.object({
   marketApi: pathOrUrl,
@@ -58,6 +65,7 @@ export const configReply = z.object({
   simulated: z.optional(z.array(z.string())),
   auth: z.optional(z.enum(AUTH_FORMS)),
   links: z.optional(links),
+  terms: z.optional(terms),
   tickers: z.optional(z.array(z.string().check(z.minLength(1)))),
   countries: z.optional(z.array(z.string().check(z.minLength(1)))),
 })
