@@ -128,9 +128,16 @@ test('a retry sends only the failed document, and the timeline shows the refusal
   await dialog.getByLabel('Observación').fill('Reemplazo por vacaciones.')
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('button', { name: 'Confirmar vinculación' }).click()
+  // Without a connection the sequence stops, and a retry goes on from there (D85).
+  const back = page.getByRole('button', { name: 'Volver al formulario' })
+  await expect(page.getByRole('alertdialog', { name: 'Error!' })).toHaveAccessibleDescription(
+    /Se envió archivo-0\.pdf\. No se enviaron archivo-1\.pdf y archivo-2\.pdf\./,
+  )
+  await back.click()
   const retry = dialog.getByRole('button', { name: 'Reintentar' })
   await retry.click()
-  await expect.poll(() => failures).toBe(2)
+  await back.click()
+  expect(failures).toBe(2)
   await dialog.getByText(/ya está creada/).waitFor()
   await retry.click()
   const reference = await readNewestReference(page)

@@ -53,6 +53,9 @@ const SUBSCRIPTION_CONTACT_SUPPORT = 'Error en el servidor, por favor comuníque
 /** Title of a refused request (§8). */
 export const REFUSED_TITLE = 'Error!'
 
+/** The button that closes the error of a form. */
+export const BACK_TO_FORM = 'Volver al formulario'
+
 /** Shown after a purchase, a link or a change (§4). */
 export const REQUEST_SENT = 'Solicitud Enviada.'
 

@@ -1,4 +1,4 @@
-import { DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
+import { Description, DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
 import { IconButton } from '#src/ui/parts/button.tsx'
@@ -8,8 +8,8 @@ interface Props {
   readonly title: string
   /** One line under the title. */
   readonly context?: ReactNode
-  /** Called when the user closes the dialog. */
-  readonly onClose: () => void
+  /** Called when the user closes the dialog. Without it, only a change of the state closes it. */
+  readonly onClose?: () => void
   /** The dialog has unsaved input: Esc and the scrim do not close it. */
   readonly dirty?: boolean
   /** A request is running: the body is inert. */
@@ -21,10 +21,10 @@ interface Props {
   /** Text at the left of the footer, such as a hint about missing input. */
   readonly hint?: ReactNode
   /** The footer's buttons, Cancelar first. */
-  readonly actions: ReactNode
+  readonly actions?: ReactNode
   /** The dialog has no close button: the user has to choose an action. */
   readonly mustChoose?: boolean
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /**
@@ -77,7 +77,7 @@ export function Dialog({
   useFocusReturn()
   const firstField = useRef<HTMLElement>(null)
   const dismiss = () => {
-    if (!dirty && !busy && !mustChoose) onClose()
+    if (!dirty && !busy && !mustChoose) onClose?.()
   }
   return (
     <Surface
@@ -92,9 +92,9 @@ export function Dialog({
         <div className="dialog-head">
           <div>
             <DialogTitle as="h2">{title}</DialogTitle>
-            {context && <p>{context}</p>}
+            {context && <Description>{context}</Description>}
           </div>
-          {!mustChoose && (
+          {onClose && !mustChoose && (
             <IconButton
               variant="plain"
               className="dialog-close"
@@ -117,10 +117,12 @@ export function Dialog({
         >
           {children}
         </div>
-        <div className="dialog-foot">
-          {hint && <span className="dialog-hint">{hint}</span>}
-          {actions}
-        </div>
+        {(hint || actions) && (
+          <div className="dialog-foot">
+            {hint && <span className="dialog-hint">{hint}</span>}
+            {actions}
+          </div>
+        )}
       </DialogPanel>
     </Surface>
   )

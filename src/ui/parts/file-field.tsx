@@ -9,10 +9,11 @@ export type FileState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
   | { readonly kind: 'uploading'; readonly name: string; readonly percent: number }
-  | { readonly kind: 'uploaded'; readonly name: string }
+  /** Unsent: the upload of another file stopped the sequence. */
+  | { readonly kind: 'uploaded' | 'unsent'; readonly name: string }
   | { readonly kind: 'failed'; readonly name: string; readonly error: string }
 
-interface Props {
+export interface FileProps {
   readonly label: string
   readonly state: FileState
   /** The accepted file extensions, in lower case and without dot. */
@@ -39,6 +40,7 @@ const CHOOSE_TEXTS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, str
   chosen: 'Elegir otro',
   uploaded: 'Elegir otro',
   failed: 'Elegir otro',
+  unsent: 'Elegir otro',
 }
 
 const UPLOAD_ICON_PATH = 'M8 11V2M4.5 5.5 8 2l3.5 3.5M2.5 13.5h11'
@@ -54,6 +56,8 @@ function describeState(state: FileState): string {
       return state.name
     case 'uploaded':
       return `${state.name}, cargado`
+    case 'unsent':
+      return `${state.name}, sin enviar`
     case 'failed':
       return state.error
   }
@@ -83,9 +87,38 @@ function toStateClass({ kind }: FileState, hasFailed: boolean): string {
   return kind === 'uploaded' ? 'font-550 text-success' : 'text-muted'
 }
 
+interface StatusProps extends Pick<FileProps, 'state'> {
+  readonly id: string
+  readonly error: string | null
+}
+
+/** What is known of the file: its name and size, its progress, or its error. */
+export const FileStatus = ({ id, state, error }: StatusProps) => (
+  <span
+    className={`col-1 flex min-w-0 items-center gap-1.5 text-xs wrap-anywhere ${toStateClass(state, error !== null || state.kind === 'failed')}`}
+    id={`${id}-state`}
+    role="status"
+  >
+    <StateLine state={state} error={error} />
+  </span>
+)
+
+export const Percent = ({ state }: Pick<FileProps, 'state'>) =>
+  state.kind === 'uploading' && <span className="text-sm/6 font-600">{state.percent}%</span>
+
+export const UploadBar = ({ label, state }: Pick<FileProps, 'label' | 'state'>) =>
+  state.kind === 'uploading' && (
+    <progress
+      className="col-span-full mt-1.5 h-1 w-full appearance-none overflow-hidden rounded-xs border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      max={100}
+      value={state.percent}
+      aria-label={`Cargando ${label}`}
+    />
+  )
+
 const RULES = { above: 'border-t border-line py-2.5', none: 'pb-2.5' } as const
 
-interface ActionsProps extends Pick<Props, 'label' | 'extensions' | 'hint' | 'onRetry'> {
+interface ActionsProps extends Pick<FileProps, 'label' | 'extensions' | 'hint' | 'onRetry'> {
   readonly id: string
   readonly kind: Exclude<FileState['kind'], 'uploading'>
   readonly hasFailed: boolean
@@ -135,7 +168,7 @@ const Actions = ({ id, label, kind, hasFailed, extensions, hint, input, onFile, 
 )
 
 /** Validates each file that the user chooses: stores its violation, or calls `onChoose`. */
-function useFileValidation({ extensions, messages, error, onChoose }: Props) {
+function useFileValidation({ extensions, messages, error, onChoose }: FileProps) {
   const [violation, setViolation] = useState<AttachmentViolation | null>(null)
   const validate = (file: File | null) => {
     if (file === null) return
@@ -147,17 +180,13 @@ function useFileValidation({ extensions, messages, error, onChoose }: Props) {
   return { validate, shownError, clearViolation: () => setViolation(null) }
 }
 
-/**
- * The field for one file of a form. It validates the file that the user chooses or drops, and shows
- * the progress of the upload.
- */
-export function FileField(props: Props) {
-  const { label, rule = 'above', state, hint, locked = false, onRemove } = props
+/** The id, the error, the drop target and the buttons of one file. */
+export function useFile(props: FileProps) {
+  const { state, locked = false, onRemove } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isDragging, setDragging] = useState(false)
   const { validate, shownError, clearViolation } = useFileValidation(props)
-  const hasFailed = shownError !== null || state.kind === 'failed'
   const canDrop = state.kind !== 'uploading' && !locked
 
   function validateInput(file: File | null) {
@@ -177,54 +206,54 @@ export function FileField(props: Props) {
     handleDrag(false)(event)
     if (canDrop) validate(event.dataTransfer.files[0] ?? null)
   }
+  return {
+    id,
+    shownError,
+    dropTarget: { onDragOver: handleDrag(true), onDragLeave: handleDrag(false), onDrop: handleDrop },
+    dropClass: isDragging
+      ? 'pointer-fine:outline pointer-fine:outline-offset-4 pointer-fine:outline-accent pointer-fine:outline-dashed'
+      : '',
+    actions:
+      state.kind === 'uploading' || locked ? null : (
+        <Actions
+          {...props}
+          id={id}
+          kind={state.kind}
+          hasFailed={shownError !== null || state.kind === 'failed'}
+          input={input}
+          onFile={validateInput}
+          onRemove={onRemove && remove}
+        />
+      ),
+  }
+}
 
+/**
+ * The field for one file of a form. It validates the file that the user chooses or drops, and shows
+ * the progress of the upload.
+ */
+export function FileField(props: FileProps) {
+  const { label, rule = 'above', state, hint } = props
+  const { id, shownError, dropTarget, dropClass, actions } = useFile(props)
   return (
     // biome-ignore lint/a11y/useSemanticElements: screen readers repeat the legend of a fieldset.
     <div
       role="group"
       aria-labelledby={`${id}-name`}
-      className={`grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 ${RULES[rule]} ${isDragging ? 'pointer-fine:outline pointer-fine:outline-offset-4 pointer-fine:outline-accent pointer-fine:outline-dashed' : ''}`}
-      onDragOver={handleDrag(true)}
-      onDragLeave={handleDrag(false)}
-      onDrop={handleDrop}
+      className={`grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-0.5 ${RULES[rule]} ${dropClass}`}
+      {...dropTarget}
     >
       <span className="text-sm font-560" id={`${id}-name`}>
         {label}
       </span>
-      <span
-        className={`col-1 flex min-w-0 items-center gap-1.5 text-xs wrap-anywhere ${toStateClass(state, hasFailed)}`}
-        id={`${id}-state`}
-        role="status"
-      >
-        <StateLine state={state} error={shownError} />
-      </span>
+      <FileStatus id={id} state={state} error={shownError} />
       <span
         className={`col-2 row-[1/span_2] flex items-center gap-2 ${state.kind === 'uploading' ? '' : 'max-sm:order-1 max-sm:col-span-full max-sm:row-auto max-sm:flex-wrap max-sm:pt-1.5'}`}
       >
-        {state.kind === 'uploading' ? (
-          <span className="text-sm/6 font-600">{state.percent}%</span>
-        ) : (
-          !locked && (
-            <Actions
-              {...props}
-              id={id}
-              kind={state.kind}
-              hasFailed={hasFailed}
-              input={input}
-              onFile={validateInput}
-              onRemove={onRemove && remove}
-            />
-          )
-        )}
+        <Percent state={state} />
+        {actions}
       </span>
-      {state.kind === 'uploading' && (
-        <progress
-          className="col-span-full mt-1.5 h-1 w-full appearance-none overflow-hidden rounded-xs border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-          max={100}
-          value={state.percent}
-          aria-label={`Cargando ${label}`}
-        />
-      )}
+      <UploadBar label={label} state={state} />
       {hint && (
         <span className="col-span-full text-xs text-muted" id={`${id}-hint`}>
           {hint}

@@ -1,5 +1,6 @@
-import { REQUEST_SENT, uploadFailureMessage } from '#src/application/imc/messages.ts'
+import { CONTACT_SUPPORT, REQUEST_SENT, uploadFailureMessage } from '#src/application/imc/messages.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
+import { joinNames } from '#src/application/imc/requests/requests.ts'
 import { createCaller, createFlow, type FlowDeps, type Untimed } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import { isEqual, type Readable, withWork } from '#src/application/platform/readable.ts'
@@ -7,6 +8,7 @@ import type { AttachedFile, AttachmentViolation, UploadFailure } from '#src/doma
 import type { RequestDetail, Requirement } from '#src/domain/imc/requests/requests.ts'
 import {
   type RequiredFile,
+  stopsUploads,
   toMissing,
   type UploadEvent,
   uploadMachine,
@@ -30,12 +32,28 @@ export const REQUIREMENT_MESSAGES: Readonly<Record<AttachmentViolation, string>>
 const failedUploadText = (name: string, failure: UploadFailure | null): string =>
   `El cargue falló, ${name}. ${uploadFailureMessage(failure)}`
 
+/**
+ * Why the uploads of a request stopped, and which documents are sent and which are not; null when
+ * they did not stop (§8, D85).
+ */
+export function stoppedUploadsText(files: readonly RequiredFile[]): string | null {
+  if (!files.some(({ status, failure }) => status === 'failed' && stopsUploads(failure))) return null
+  const toNames = (isSent: boolean) =>
+    files.flatMap(({ file, status }) => (file !== null && (status === 'uploaded') === isSent ? [file.name] : []))
+  const [sent, unsent] = [toNames(true), toNames(false)]
+  const sentences = [
+    sent.length > 0 && `Se ${sent.length === 1 ? 'envió' : 'enviaron'} ${joinNames(sent)}.`,
+    `No se ${unsent.length === 1 ? 'envió' : 'enviaron'} ${joinNames(unsent)}.`,
+  ]
+  return [`${CONTACT_SUPPORT}.`, ...sentences.filter((sentence) => sentence !== false)].join(' ')
+}
+
 /** The state of one required document, for the UI. */
 type DocumentState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
   | { readonly kind: 'uploading'; readonly name: string; readonly percent: number }
-  | { readonly kind: 'uploaded'; readonly name: string }
+  | { readonly kind: 'uploaded' | 'unsent'; readonly name: string }
   | { readonly kind: 'failed'; readonly name: string; readonly error: string }
 
 export interface RequirementState extends Requirement {
@@ -48,7 +66,8 @@ export function toDocument({ file, status, progress, failure }: RequiredFile): D
   const { name } = file
   switch (status) {
     case 'uploaded':
-      return { kind: 'uploaded', name }
+    case 'unsent':
+      return { kind: status, name }
     case 'failed':
       return { kind: 'failed', name, error: failedUploadText(name, failure) }
     case 'waiting':

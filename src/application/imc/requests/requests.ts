@@ -99,9 +99,13 @@ export function requestSubject(detail: RequestDetail): string {
 export const documentsText = (uploaded: number, required: number): string =>
   `${formatCount(uploaded)} de ${formatCount(required)} ${required === 1 ? 'cargado' : 'cargados'}.`
 
+/** `Carta de autorización, Copia del documento y Certificación de operador`. */
+export const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} y ${names.at(-1)}`
+
 /** `Faltan 2 archivos: Carta de autorización y Certificación de operador.` */
 export function missingDocuments(names: readonly string[]): string {
-  const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} y ${names.at(-1)}`
+  const list = joinNames(names)
   return names.length === 1 ? `Falta 1 archivo: ${list}.` : `Faltan ${names.length} archivos: ${list}.`
 }
 

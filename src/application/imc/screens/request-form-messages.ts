@@ -24,6 +24,8 @@ export const FREE_SCREEN_COLUMN_TITLES = {
   profile: 'Perfil',
 } as const
 
+export const REQUIREMENTS_NAME = 'Requisitos'
+export const REQUIREMENT_COLUMN_TITLES = { document: 'Requisito', file: 'Archivo' } as const
 export const CHOOSE_PROFILE_FIRST = 'Elija primero un perfil.'
 /** Why 'Enviar' has no effect: the required documents are not loaded yet. */
 export const REQUIREMENTS_LOADING = 'Espere a que carguen los requisitos para poder enviar.'
@@ -73,9 +75,9 @@ export function missingFilesText(missing: number): string {
   return missing === 1 ? 'Falta 1 archivo para poder enviar.' : `Faltan ${missing} archivos para poder enviar.`
 }
 
-/** Shown when the request exists but an upload failed. */
-export const requestCreatedText = (reference: string): string =>
-  `La solicitud ${reference} ya está creada. Reintentar carga solo el archivo que falló.`
+/** Shown when the request exists but an upload failed, or also stopped those after it (D85). */
+export const requestCreatedText = (reference: string, isStopped: boolean): string =>
+  `La solicitud ${reference} ya está creada. Reintentar carga ${isStopped ? 'los archivos que faltan' : 'solo el archivo que falló'}.`
 
 /** `Vincular la pantalla P-07 de la suscripción 004512`. */
 export const linkContext = (screen: string, number: string): string =>

@@ -1,5 +1,10 @@
 import { formFailureMessage, REQUEST_MAY_EXIST } from '#src/application/imc/messages.ts'
-import { type RequirementState, toChosenDocument, toDocument } from '#src/application/imc/requests/documents.ts'
+import {
+  type RequirementState,
+  stoppedUploadsText,
+  toChosenDocument,
+  toDocument,
+} from '#src/application/imc/requests/documents.ts'
 import {
   linkQuestion,
   NO_REQUEST_ERRORS,
@@ -58,7 +63,7 @@ export interface ScreenRequestState {
   readonly question: string
   /** Set after the service created the request. */
   readonly receipt: RequestReceipt | null
-  /** Why the request was not accepted; null without a failure. */
+  /** Why the request was not accepted, or why its uploads stopped; null without a failure. */
   readonly failure: string | null
   /**
    * True after a lost reply: the service may have the request. The choice is then locked, and
@@ -159,7 +164,11 @@ export function toState(subject: Subject, sources: Sources): ScreenRequestState 
   const requirements = toRequirements(sources)
   const choice = findChoice(sources)
   const { move, profileId, observations } = form
-  const failureTexts = [failure && formFailureMessage(failure), mayExist ? REQUEST_MAY_EXIST : null]
+  const failureTexts = [
+    failure && formFailureMessage(failure),
+    mayExist ? REQUEST_MAY_EXIST : null,
+    flow.step === 'some-failed' ? stoppedUploadsText(flow.context.files) : null,
+  ]
   return {
     step: flow.step,
     row: subject.row,

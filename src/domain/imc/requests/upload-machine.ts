@@ -9,13 +9,16 @@ export interface ChosenFile {
   readonly file: AttachedFile
 }
 
-/** The document of a requirement and the state of its upload. */
+/**
+ * The document of a requirement and the state of its upload. An unsent document follows one whose
+ * upload stopped the sequence.
+ */
 export interface RequiredFile {
   /** Id of the requirement. */
   readonly id: string
   /** Null until a document is chosen. */
   readonly file: AttachedFile | null
-  readonly status: 'missing' | 'waiting' | 'uploading' | 'uploaded' | 'failed'
+  readonly status: 'missing' | 'waiting' | 'uploading' | 'uploaded' | 'failed' | 'unsent'
   /** The sent fraction, 0 to 1. */
   readonly progress: number
   /** Why the upload failed; null without a failure. */
@@ -44,18 +47,31 @@ export const toMissing = (id: string): RequiredFile => ({
 
 const hasWaiting = (files: Files): boolean => files.some(({ status }) => status === 'waiting')
 
+/**
+ * Whether a failed upload stops the sequence: the service gave no usable answer, so that the next
+ * document would fail too. A refused or unreadable document concerns itself alone (§8, D85).
+ */
+export const stopsUploads = (failure: UploadFailure | null): boolean =>
+  failure !== null && failure.kind !== 'rejected' && failure.kind !== 'unreadable'
+
 const isComplete = (files: Files): boolean => files.every(({ status }) => status === 'uploaded')
 
-/** Puts the failed upload of a requirement back into the queue. */
+/** Puts the documents after the one that stopped the sequence back into the queue. */
+const resumeSequence = (files: Files): Files =>
+  files.map((entry) => (entry.status === 'unsent' ? { ...entry, status: 'waiting' } : entry))
+
+/** Puts the failed upload of a requirement back into the queue, and those that it stopped. */
 const requeueFile = (files: Files, id: string): Files =>
-  files.map((entry) =>
+  resumeSequence(files).map((entry) =>
     entry.id === id && entry.status === 'failed' && entry.file !== null ? toWaiting({ id, file: entry.file }) : entry,
   )
 
-/** Puts a document into the queue if its requirement has no document or a failed upload. */
+const REPLACEABLE: readonly RequiredFile['status'][] = ['failed', 'missing', 'unsent']
+
+/** Puts a document into the queue if its requirement has no document, or one that is not sent. */
 const replaceFile = (files: Files, chosen: ChosenFile): Files =>
-  files.map((entry) =>
-    entry.id === chosen.id && (entry.status === 'failed' || entry.status === 'missing') ? toWaiting(chosen) : entry,
+  resumeSequence(
+    files.map((entry) => (entry.id === chosen.id && REPLACEABLE.includes(entry.status) ? toWaiting(chosen) : entry)),
   )
 
 /** Marks the first document in the queue as uploading. */
@@ -64,9 +80,10 @@ function startNextUpload(files: Files): Files {
   return files.map((entry) => (entry === next ? { ...entry, status: 'uploading' } : entry))
 }
 
-/** Marks the running upload as uploaded, or as failed. */
+/** Marks the running upload as uploaded, or as failed; those after it as unsent if it stops them. */
 const endUpload = (files: Files, failure: UploadFailure | null): Files =>
   files.map((entry) => {
+    if (entry.status === 'waiting' && stopsUploads(failure)) return { ...entry, status: 'unsent' }
     if (entry.status !== 'uploading') return entry
     return failure === null
       ? { ...entry, status: 'uploaded', progress: 1, failure: null }
@@ -108,7 +125,8 @@ const requeue = { type: 'requeue', params: ({ event }: { event: { readonly id: s
 
 /**
  * The uploads of a request's documents (D28): `uploading` one file after the other, then `done`, or
- * `incomplete` while a document is missing or has failed. A retry sends only the failed files.
+ * `incomplete` while a document is missing or has failed. A retry sends only what is not uploaded.
+ * Without an answer of the service the sequence stops; a retry goes on from there (D85).
  */
 export const uploadMachine = setup({
   types: {

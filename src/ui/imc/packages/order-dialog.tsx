@@ -23,6 +23,7 @@ import { PACKAGE_ROWS } from '#src/application/imc/packages/packages.ts'
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import { formatCopTotal, formatUsd } from '#src/domain/money.ts'
+import { ErrorDialog } from '#src/ui/imc/error-dialog.tsx'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
@@ -235,9 +236,10 @@ export function OrderDialog({ onClose, onSent }: Props) {
       <div className="grid gap-x-10 gap-y-6 pt-1.5 md:grid-cols-[7fr_5fr]" ref={form}>
         {failure !== null && (
           <div className="col-span-full">
-            <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
+            <Notice icon="warning" tone="err" lead={REFUSED_TITLE} announced={false}>
               {failure}
             </Notice>
+            <ErrorDialog message={failure} form={form} />
           </div>
         )}
         <fieldset className="contents" disabled={mayExist}>

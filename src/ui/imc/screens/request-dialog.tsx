@@ -1,13 +1,15 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
 import { NO_FILE_CHOSEN } from '#src/application/imc/requests/documents.ts'
 import { CANCEL, SEND } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
 import type { ScreenRequestState } from '#src/application/imc/screens/screen-request-state.ts'
+import { ErrorDialog } from '#src/ui/imc/error-dialog.tsx'
 import { formatRequestHint } from '#src/ui/imc/screens/request-fields.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { FileProgress } from '#src/ui/parts/file-table.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
@@ -32,6 +34,10 @@ interface Props {
   readonly onUnfinished: (requestId: string) => void
 }
 
+interface NextDialogProps extends Pick<Props, 'confirmation' | 'state' | 'view'> {
+  readonly form: RefObject<HTMLElement | null>
+}
+
 const Column = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid min-w-0 content-start gap-5.5">{children}</div>
 )
@@ -41,6 +47,37 @@ const hasDocumentOrObservation = ({ observations, requirements }: ScreenRequestS
 
 /** The choice cannot change after the confirmation, and while a sent request may exist. */
 export const isChoiceLocked = ({ step, mayExist }: ScreenRequestState): boolean => step !== 'choosing' || mayExist
+
+/** Covers the form while the request and its documents are sent. The user cannot close it (§4). */
+const ProcessingDialog = ({ requirements }: Pick<ScreenRequestState, 'requirements'>) => (
+  <Dialog title={PROCESSING_TITLE} context={PROCESSING} role="alertdialog" size="confirm">
+    {requirements !== null && requirements.length > 0 && (
+      <ul className="border-b border-line text-ink">
+        {requirements.map(({ id, name, document }) => (
+          <FileProgress key={id} label={name} state={document} />
+        ))}
+      </ul>
+    )}
+  </Dialog>
+)
+
+/** The dialog over the form: the confirmation, the progress, or the failure. */
+function NextDialog({ confirmation, state: { step, failure, requirements }, view, form }: NextDialogProps) {
+  if (step === 'sending') return <ProcessingDialog requirements={requirements} />
+  if (failure !== null && step !== 'confirming') return <ErrorDialog message={failure} form={form} />
+  return (
+    step === 'confirming' && (
+      <ConfirmDialog
+        title={confirmation.title}
+        action={confirmation.action}
+        onConfirm={view.confirm}
+        onCancel={view.cancelConfirmation}
+      >
+        <p>{confirmation.question}</p>
+      </ConfirmDialog>
+    )
+  )
+}
 
 /**
  * The shared frame of `LinkDialog` and `ChangeDialog`. Its steps: choose, confirm, send, and retry
@@ -104,7 +141,7 @@ export function RequestDialog(props: Props) {
         <div ref={body}>
           {failure !== null && (
             <div className="mb-3.5">
-              <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
+              <Notice icon="warning" tone="err" lead={REFUSED_TITLE} announced={false}>
                 {failure}
               </Notice>
             </div>
@@ -121,16 +158,7 @@ export function RequestDialog(props: Props) {
           </div>
         </div>
       </Dialog>
-      {step === 'confirming' && (
-        <ConfirmDialog
-          title={confirmation.title}
-          action={confirmation.action}
-          onConfirm={view.confirm}
-          onCancel={view.cancelConfirmation}
-        >
-          <p>{confirmation.question}</p>
-        </ConfirmDialog>
-      )}
+      <NextDialog confirmation={confirmation} state={state} view={view} form={body} />
     </>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/messages.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/requests/documents.ts'
 import {
   CHOOSE_PROFILE_FIRST,
@@ -7,8 +6,10 @@ import {
   NO_REQUIREMENTS,
   OBSERVATIONS,
   RELOAD_REQUIREMENTS,
+  REQUIREMENT_COLUMN_TITLES,
   REQUIREMENTS_FAILED,
   REQUIREMENTS_LOADING,
+  REQUIREMENTS_NAME,
   requestCreatedText,
 } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
@@ -16,7 +17,7 @@ import type { ScreenRequestState } from '#src/application/imc/screens/screen-req
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { controlClass } from '#src/ui/parts/field.tsx'
-import { FileField } from '#src/ui/parts/file-field.tsx'
+import { FileRow, FileTable } from '#src/ui/parts/file-table.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Failed, hasFailed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -58,8 +59,8 @@ interface FieldsProps {
 }
 
 /**
- * A file field for each required document. After a failed upload, the user can upload the document
- * again (D28).
+ * The table of the required documents, with a file field for each (§2.5). After a failed upload,
+ * the user can upload the document again (D28).
  */
 export function Requirements({ state, view }: FieldsProps) {
   const { requirements, requirementsLoad, errors, step, receipt } = state
@@ -71,9 +72,9 @@ export function Requirements({ state, view }: FieldsProps) {
   return (
     <>
       <p className="mb-2 text-xs text-muted">{REQUIREMENTS_HINT}</p>
-      <div className="border-b border-line">
+      <FileTable caption={REQUIREMENTS_NAME} titles={REQUIREMENT_COLUMN_TITLES}>
         {requirements.map(({ id, name, document }) => (
-          <FileField
+          <FileRow
             key={id}
             label={name}
             state={document}
@@ -87,7 +88,7 @@ export function Requirements({ state, view }: FieldsProps) {
             onRetry={() => view.retry(id)}
           />
         ))}
-      </div>
+      </FileTable>
     </>
   )
 }
@@ -113,7 +114,7 @@ export const Observations = ({ state, view }: FieldsProps) => (
   </FormField>
 )
 
-/** Formats the hint of the footer: the progress, the created request, or the missing documents. */
+/** Formats the hint of the footer: the created request, or the missing documents. */
 export function formatRequestHint({
   step,
   receipt,
@@ -121,9 +122,13 @@ export function formatRequestHint({
   requirements,
   requirementsLoad,
 }: ScreenRequestState): string {
-  if (step === 'sending') return `${PROCESSING_TITLE} ${PROCESSING}`
+  if (step === 'sending') return ''
   if (requirementsLoad !== null && requirements === null) {
     return hasFailed(requirementsLoad) ? RELOAD_REQUIREMENTS : REQUIREMENTS_LOADING
   }
-  return receipt === null ? missingFilesText(missingFiles) : requestCreatedText(receipt.reference)
+  if (receipt === null) return missingFilesText(missingFiles)
+  return requestCreatedText(
+    receipt.reference,
+    requirements?.some(({ document }) => document.kind === 'unsent') ?? false,
+  )
 }

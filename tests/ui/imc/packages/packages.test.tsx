@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
-import { getButton, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
+import { getButton, getRow, openImc, press, readDescription } from '#tests/ui/imc/imc-portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -150,7 +150,11 @@ test('an order refused for a changed price shows the new total in the open dialo
   await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
   price = 2_000_000
   await press('Solicitar', getDialog())
-  expect(within(getDialog()).getByRole('alert').textContent).toBe(`Error! ${message}`)
+  // «Purchase, assign, reassign failures: the server message in an 'Error!' dialog.» (§8)
+  const error = screen.getByRole('alertdialog', { name: 'Error!' })
+  expect(readDescription(error)).toBe(message)
+  expect(document.activeElement).toBe(getButton('Volver al formulario', error))
+  await press('Volver al formulario')
   expect(within(getDialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$2.000.000COP')
   await press('Solicitar', getDialog())
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -172,7 +176,8 @@ test('after a lost reply only the identical order is sent again, so that it exis
   const before = await imc.requests.list()
   await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
   await press('Solicitar', getDialog())
-  expect(within(getDialog()).getByRole('alert').textContent).toContain('Su solicitud pudo haber llegado.')
+  expect(screen.getByRole('alertdialog', { name: 'Error!' }).textContent).toContain('Su solicitud pudo haber llegado.')
+  await press('Volver al formulario')
   const quantity = screen.getByLabelText<HTMLInputElement>('Numero de paquetes a comprar')
   expect(quantity.closest('fieldset')?.disabled).toBe(true)
   await act(async () => fireEvent.change(quantity, { target: { value: '7' } }))
@@ -190,6 +195,7 @@ test('after a lost reply the requests show whether the order exists', async () =
   })
   await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
   await press('Solicitar', getDialog())
+  await press('Volver al formulario')
   await press('Ver Mis solicitudes', getDialog())
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
 })

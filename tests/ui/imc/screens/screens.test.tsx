@@ -207,9 +207,9 @@ test('after a lost reply the link is locked, and only the identical link is sent
     await flushReplies()
   }
   await send()
-  const dialog = getDialog('Usuarios asignables')
-  expect(within(dialog).getByRole('alert').textContent).toContain('Su solicitud pudo haber llegado.')
-  expect(getButton('Ver Mis solicitudes', dialog)).toBeTruthy()
+  expect(screen.getByRole('alertdialog', { name: 'Error!' }).textContent).toContain('Su solicitud pudo haber llegado.')
+  await press('Volver al formulario')
+  expect(getButton('Ver Mis solicitudes', getDialog('Usuarios asignables'))).toBeTruthy()
   isReplyLost = false
   await send()
   expect(sent[1]).toEqual(sent[0])
@@ -279,11 +279,13 @@ test('a retry sends the failed document and creates no second request (D28)', as
   await press('Enviar')
   await press('Confirmar vinculación')
   await flushReplies()
+  await press('Volver al formulario')
   const readDialog = () => getDialog('Usuarios asignables').textContent
   expect(readDialog()).toContain('El cargue falló, archivo-1.pdf.')
   expect(readDialog()).toMatch(/La solicitud S-2026-\d+ ya está creada/)
   await press('Reintentar')
   await flushReplies()
+  await press('Volver al formulario')
   expect(readDialog()).toContain('El cargue falló, archivo-1.pdf.')
   await press('Reintentar')
   await flushReplies()
@@ -298,6 +300,7 @@ test('the choices of a request cannot be changed after a failed upload (D28)', a
   await press('Enviar')
   await press('Confirmar vinculación')
   await flushReplies()
+  await press('Volver al formulario')
   const sentDialog = getDialog('Usuarios asignables')
   expect(sentDialog.textContent).toContain('El cargue falló, archivo-1.pdf.')
   expect(within(sentDialog).queryByRole('button', { name: /^Quitar/ })).toBeNull()
@@ -321,33 +324,136 @@ test('the link dialog shows the chosen person after a document of the created re
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'César Augusto Niño' }).checked).toBe(true)
 })
 
-test('closing the dialog after a failed upload opens the request with the name of the missing document', async () => {
+test('closing the dialog after a failed upload opens the request with the names of the missing documents', async () => {
   const { history, office } = await fillLinkDialog()
   office.uploads.failNext('archivo-1.pdf', 1)
   await press('Enviar')
   await press('Confirmar vinculación')
   await flushReplies()
+  await press('Volver al formulario')
   await act(async () =>
     fireEvent.click(
       within(getDialog('Usuarios asignables')).getAllByRole('button', { name: 'Cerrar' })[1] ?? document.body,
     ),
   )
   expect(history().at(-1)).toMatch(/^\/imc\/MisSolicitudes\?solicitud=sol-/)
-  expect(await screen.findByText(/Falta 1 archivo: Copia del documento de identidad\./)).toBeTruthy()
+  expect(
+    await screen.findByText(/Faltan 2 archivos: Copia del documento de identidad y Certificación de operador\./),
+  ).toBeTruthy()
 })
 
-test('the link dialog shows the message of a refused request and can send it again', async () => {
+// «Purchase, assign, reassign failures: the server message in an 'Error!' dialog.»
+test('the Error! dialog shows the message of a refused link over its form, which keeps the choice (§8)', async () => {
   const message = 'La pantalla ya tiene una solicitud en trámite'
   await fillLinkDialog({
     imc: ({ screens }) => ({
       screens: { ...screens, link: async () => err({ kind: 'rejected', status: 409, message }) },
     }),
   })
+  await act(async () => getButton('Enviar').focus())
   await press('Enviar')
   await press('Confirmar vinculación')
   await flushReplies()
-  expect(within(getDialog('Usuarios asignables')).getByRole('alert').textContent).toBe(`Error! ${message}`)
-  expect(getButton('Enviar')).toBeTruthy()
+  const error = screen.getByRole('alertdialog', { name: 'Error!' })
+  expect(readDescription(error)).toBe(message)
+  expect(document.activeElement).toBe(getButton('Volver al formulario', error))
+  await press('Volver al formulario')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  const form = getDialog('Usuarios asignables')
+  expect(within(form).getByRole<HTMLInputElement>('radio', { name: 'César Augusto Niño' }).checked).toBe(true)
+  expect(form.textContent).toContain('archivo-0.pdf')
+  await waitFor(() => expect(form.contains(document.activeElement)).toBe(true))
+})
+
+// «requirements table with a file input per requirement» and «requirements table», in both dialogs
+test.each([
+  ['Vincular', 'P-07'],
+  ['Cambiar', 'P-02'],
+])('the dialog of %s has the table of requirements with a file input each (§2.5)', async (action, row) => {
+  await openScreens()
+  await press(action, getRow(row))
+  if (action === 'Vincular') await chooseOption('Perfil', 'Operador dólar')
+  const table = await screen.findByRole('table', { name: 'Requisitos' })
+  const headings = (role: string) =>
+    within(table)
+      .getAllByRole(role)
+      .map(({ textContent }) => textContent)
+  expect(headings('columnheader')).toEqual(['Requisito', 'Archivo'])
+  expect(headings('rowheader')).toEqual(DOCUMENTS)
+  for (const name of DOCUMENTS) {
+    const file = within(within(table).getByRole('row', { name: new RegExp(name) })).getByLabelText(name, INPUT)
+    expect(file.getAttribute('type')).toBe('file')
+  }
+})
+
+// «during assign/reassign a processing dialog 'Cargando... Espera mientras se procesa la solicitud.' is shown»
+test('the processing dialog shows the progress of each file and cannot be closed (§4)', async () => {
+  const ends: (() => void)[] = []
+  const { history } = await fillLinkDialog({
+    imc: ({ requests }) => ({
+      requests: {
+        ...requests,
+        async upload(requestId, id, file, options) {
+          options?.onProgress?.(0.64)
+          await new Promise<void>((resolve) => ends.push(resolve))
+          return requests.upload(requestId, id, file)
+        },
+      },
+    }),
+  })
+  await press('Enviar')
+  await press('Confirmar vinculación')
+  await flushReplies()
+  const processing = screen.getByRole('alertdialog', { name: 'Cargando...' })
+  expect(readDescription(processing)).toBe('Espera mientras se procesa la solicitud.')
+  expect(processing.contains(document.activeElement)).toBe(true)
+  expect(within(processing).queryByRole('button')).toBeNull()
+  const readFiles = () =>
+    within(processing)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(readFiles()).toEqual([
+    'Carta de autorizaciónarchivo-0.pdf64%',
+    'Copia del documento de identidadarchivo-1.pdf0%',
+    'Certificación de operadorarchivo-2.pdf0%',
+  ])
+  await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
+  await act(async () => ends.shift()?.())
+  await flushReplies()
+  expect(screen.getByRole('alertdialog', { name: 'Cargando...' })).toBe(processing)
+  expect(readFiles().slice(0, 2)).toEqual([
+    'Carta de autorizaciónarchivo-0.pdf, cargado',
+    'Copia del documento de identidadarchivo-1.pdf64%',
+  ])
+  for (const _ of DOCUMENTS) {
+    await act(async () => ends.shift()?.())
+    await flushReplies()
+  }
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes')
+})
+
+// «in reassign a thrown upload error shows the support message and stops»
+test('an upload without an answer stops a change, and a retry goes on from there (§8, D85)', async () => {
+  const { history, office, imc } = await openScreens()
+  await press('Cambiar', getRow('P-02'))
+  await chooseRadio('P-08')
+  await attachDocuments((name) => createPdf(`${name.slice(0, 5)}.pdf`))
+  office.uploads.failNext('Copia.pdf', 1)
+  await press('Enviar')
+  await press('Confirmar cambio')
+  await flushReplies()
+  expect(readDescription(screen.getByRole('alertdialog', { name: 'Error!' }))).toBe(
+    'Error en el servidor, por favor comuniquese con el equipo de soporte. ' +
+      'Se envió Carta.pdf. No se enviaron Copia.pdf y Certi.pdf.',
+  )
+  await press('Volver al formulario')
+  expect(getDialog('Cambio de pantalla').textContent).toContain('Certi.pdf, sin enviar')
+  await waitFor(() => expect(document.activeElement).toBe(getButton('Reintentar')))
+  await press('Reintentar')
+  await flushReplies()
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes')
+  const list = await imc.requests.list()
+  expect(list.ok && list.value[0]?.status).toBe('in-progress')
 })
 
 test('a change of the user shows a confirmation and creates a request (D27)', async () => {
@@ -403,7 +509,8 @@ test('a change shows the new screen while its documents are sent (D27)', async (
   await press('Enviar')
   await press('Confirmar cambio')
   await flushReplies()
-  const sentDialog = getDialog('Cambio de pantalla')
+  // The processing dialog covers it.
+  const sentDialog = screen.getByRole('dialog', { name: 'Cambio de pantalla', hidden: true })
   expect(sentDialog.textContent).toContain('DespuésP-08')
   expect(sentDialog.textContent).not.toContain('No has asignado un usuario')
 })
