@@ -65,7 +65,28 @@ const RULES: ListRules<PackageCost, CostColumn> = {
   pageSize: ROWS_PER_PAGE,
 }
 
+/** Maximum number of bars in the chart. The table has all packages. */
+const MAX_BARS = 10
+
+/** A bar of the chart; both widths are percentages of the highest cost. */
+export interface CostBar extends PackageCost {
+  readonly usedWidth: number
+  readonly idleWidth: number
+}
+
+/** The bars of the most expensive packages, the highest first. */
+function toCostBars(packages: readonly PackageCost[]): readonly CostBar[] {
+  const ranked = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
+  const highestCost = Math.max(ranked[0]?.monthlyCost ?? 0, 1)
+  return ranked.map((row) => ({
+    ...row,
+    usedWidth: ((row.monthlyCost - row.idleCost) / highestCost) * 100,
+    idleWidth: (row.idleCost / highestCost) * 100,
+  }))
+}
+
 export interface CostState extends TableState<PackageCost> {
+  readonly bars: readonly CostBar[]
   /** The sums of all packages; null before the first load. */
   readonly total: TotalCost | null
 }
@@ -100,6 +121,7 @@ export function createCostView(deps: CostDeps, query: string): CostView {
     { table },
     (state): CostState => ({
       ...state.table,
+      bars: toCostBars(state.table.rows.value ?? []),
       total: state.table.rows.value && sumCosts(state.table.rows.value),
     }),
   )

@@ -25,6 +25,10 @@ export interface ReleaseState {
   readonly step: 'confirming' | 'sending' | 'ended'
   readonly items: readonly ReleaseItemState[]
   readonly excluded: readonly ExcludedScreen[]
+  /** How many of `items` have a sent request. */
+  readonly sentCount: number
+  /** A retry would send a request again. */
+  readonly hasFailed: boolean
 }
 
 /** The dialog that releases one or more screens (§2.5). */
@@ -69,6 +73,8 @@ export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[],
       step: (['confirming', 'ended'] as const).find((step) => state.matches(step)) ?? 'sending',
       items: state.context.items.map(({ row, outcome }) => ({ row, outcome: toOutcome(outcome) })),
       excluded,
+      sentCount: state.context.items.filter(({ outcome }) => outcome.kind === 'sent').length,
+      hasFailed: state.context.items.some(({ outcome }) => outcome.kind === 'failed'),
     }),
   })
 

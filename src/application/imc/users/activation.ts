@@ -38,7 +38,11 @@ export interface ActivationDialog {
   readonly action: Action
   /** True for one row, false for the selected rows. */
   readonly single: boolean
+  /** The users who are left out are at the end. */
   readonly items: readonly ActivationItemState[]
+  /** How many users the action includes, and for how many it succeeded. */
+  readonly includedCount: number
+  readonly doneCount: number
 }
 
 /** The result of an action or of a saved form, or why an action is disabled. */
@@ -140,8 +144,19 @@ export function createActivationView(deps: ActivationViewDeps, { onEnd, onResult
       const { action, single, items } = activation
       const step = (['confirming', 'sending', 'results'] as const).find((name) => state.matches(name))
       const itemStates = items.map((item) => ({ user: item.user, state: item.state, reason: toReason(item, action) }))
+      const leftOutCount = countItems({ items }, 'left-out')
+      const dialog = {
+        opening: openings,
+        action,
+        single,
+        items: itemStates.toSorted(
+          (one, other) => Number(one.state === 'left-out') - Number(other.state === 'left-out'),
+        ),
+        includedCount: items.length - leftOutCount,
+        doneCount: countItems({ items }, 'done'),
+      }
       return {
-        dialog: step ? { opening: openings, step, action, single, items: itemStates } : null,
+        dialog: step ? { ...dialog, step } : null,
         notice: notice && toNotice(notice),
       }
     },

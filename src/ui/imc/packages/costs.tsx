@@ -83,9 +83,6 @@ const toFigures = (total: CostState['total']) => {
   ]
 }
 
-/** Maximum number of bars in the chart. The table has all packages. */
-const MAX_BARS = 10
-
 const LEGEND_MARKS = {
   used: 'before:bg-chart-amount-on',
   idle: 'before:inset-ring-[1.5px] before:inset-ring-accent',
@@ -103,9 +100,7 @@ const LegendItem = ({ mark, children }: LegendProps) => (
 )
 
 /** The costs of the most expensive packages as bars. A part of each bar is the idle cost. */
-function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) {
-  const chartedPackages = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
-  const highestCost = Math.max(...chartedPackages.map(({ monthlyCost }) => monthlyCost), 1)
+function CostChart({ bars }: Pick<CostState, 'bars'>) {
   return (
     <figure className="pt-5">
       <figcaption className="flex flex-wrap justify-between gap-x-5 gap-y-1 pb-1.5 text-sm">
@@ -116,8 +111,7 @@ function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) 
         </span>
       </figcaption>
       <ul>
-        {chartedPackages.map(({ packageId, code, monthlyCost, idleCost, idle, screens }) => {
-          const usedWidth = ((monthlyCost - idleCost) / highestCost) * 100
+        {bars.map(({ packageId, code, monthlyCost, idleCost, idle, screens, usedWidth, idleWidth }) => {
           return (
             <li
               key={packageId}
@@ -137,7 +131,7 @@ function CostChart({ packages }: { readonly packages: readonly PackageCost[] }) 
                   strokeWidth="1.5"
                   vectorEffect="non-scaling-stroke"
                   x={usedWidth}
-                  width={(idleCost / highestCost) * 100}
+                  width={idleWidth}
                   height="10"
                 />
               </svg>
@@ -173,13 +167,13 @@ export function Costs() {
   const { createCosts } = useImc()
   const query = useSearch()
   const [view] = useState(() => createCosts(query))
-  const { rows, total, downloadFailed } = useSelector(view, (state) => state)
+  const { rows, total, bars, downloadFailed } = useSelector(view, (state) => state)
   useListAddress(view.list)
   return (
     <Main title={SCREENS.imcCosts.title}>
       <ImcHead title={SCREENS.imcCosts.title} intro={COSTS_INTRO} />
       <ImcFigures figures={toFigures(total)} />
-      {rows.value !== null && rows.value.length > 0 && <CostChart packages={rows.value} />}
+      {bars.length > 0 && <CostChart bars={bars} />}
       <ListPanel title={COST_TABLE} downloadFailed={downloadFailed}>
         <div className="overflow-x-auto">
           <ListTable

@@ -137,19 +137,18 @@ function SingleReleaseDialog({
   )
 }
 
-function toStatusLine({ step, items, excluded }: ReleaseState): string {
+function toStatusLine({ step, items, excluded, sentCount }: ReleaseState): string {
   if (step === 'sending') return SENDING_TEXT
-  const sentCount = items.filter(({ outcome }) => outcome.kind === 'sent').length
   if (step === 'ended') return releaseResult(sentCount, items.length + excluded.length)
   return items.length === 0 ? '' : releaseManyText(items.length)
 }
 
 /** The buttons for several screens: close, and confirm or retry the failed requests. */
-function Actions({ view, state: { step, items }, onClose }: StepProps) {
+function Actions({ view, state: { step, items, ...state }, onClose }: StepProps) {
   const closeButton = useRef<HTMLButtonElement>(null)
   const isSending = step === 'sending'
   const isConfirming = step === 'confirming' && items.length > 0
-  const hasFailed = step === 'ended' && items.some(({ outcome }) => outcome.kind === 'failed')
+  const hasFailed = step === 'ended' && state.hasFailed
   const hasAction = isConfirming || isSending || hasFailed
 
   // The pressed button is removed and loses the focus.

@@ -10,7 +10,6 @@ import {
   noUsersToChange,
   severalActivationQuestion,
 } from '#src/application/imc/users/users.ts'
-import { countItems } from '#src/domain/imc/users/activation-machine.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
@@ -55,21 +54,10 @@ const Item = ({ item: { user, state, reason } }: { readonly item: ActivationItem
   </li>
 )
 
-/** Counts the users that the action includes. */
-const countIncluded = (dialog: ActivationDialog): number => countItems(dialog, 'waiting', 'sending', 'done', 'refused')
-
-/** Moves the excluded users to the end. */
-const sortExcludedLast = (items: ActivationDialog['items']) =>
-  items.toSorted((one, other) => Number(one.state === 'left-out') - Number(other.state === 'left-out'))
-
 /** Returns the line under the title: the results, or the number of users that will change. */
 function toContext(dialog: ActivationDialog): string {
-  const { action, step, items } = dialog
-  if (step === 'results') {
-    const doneCount = countItems(dialog, 'done')
-    return activationResultText(action, doneCount, items.length - doneCount)
-  }
-  const includedCount = countIncluded(dialog)
+  const { action, step, items, includedCount, doneCount } = dialog
+  if (step === 'results') return activationResultText(action, doneCount, items.length - doneCount)
   return includedCount === 0 ? noUsersToChange(action) : severalActivationQuestion(action, includedCount)
 }
 
@@ -104,7 +92,7 @@ function BulkDialog({ view, dialog }: BoxProps) {
             <Button
               variant={action === 'deactivate' ? 'danger' : 'primary'}
               aria-busy={busy}
-              aria-disabled={countIncluded(dialog) === 0}
+              aria-disabled={dialog.includedCount === 0}
               onClick={view.confirm}
             >
               {ACTION_WORDS[action]}
@@ -114,7 +102,7 @@ function BulkDialog({ view, dialog }: BoxProps) {
       }
     >
       <ul className="max-h-[50vh] overflow-y-auto text-sm" aria-label="Usuarios">
-        {sortExcludedLast(items).map((item) => (
+        {items.map((item) => (
           <Item key={item.user.id} item={item} />
         ))}
       </ul>

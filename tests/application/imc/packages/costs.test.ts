@@ -27,3 +27,18 @@ test('the total is the sum of the shown rows when the reply of an aborted load a
   expect(rows.value?.map(({ monthlyCost }) => monthlyCost)).toEqual([100])
   expect(total?.monthlyCost).toBe(100)
 })
+
+test('the bars show the ten most expensive packages, with their idle part', async () => {
+  const groups = Array.from({ length: 12 }, (_, i) => ({
+    ...{ packageId: `paq-${i}`, code: `USD-${i}`, name: 'Uno', screens: 4, available: 1, assigned: 3, transit: 0 },
+    monthlyCost: (i + 1) * 100,
+  }))
+  const packages = { groups: async () => ok(groups) }
+  const view = createCostView({ ...createMemoryPorts(), toasts: createToasts(), packages }, '')
+  view.subscribe()
+  await flushPromises()
+  const { bars } = view.getSnapshot()
+  expect(bars.map(({ monthlyCost }) => monthlyCost)).toEqual([1200, 1100, 1000, 900, 800, 700, 600, 500, 400, 300])
+  expect(bars[0]).toMatchObject({ usedWidth: 75, idleWidth: 25 })
+  expect(bars[9]).toMatchObject({ usedWidth: 18.75, idleWidth: 6.25 })
+})

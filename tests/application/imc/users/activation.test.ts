@@ -128,9 +128,10 @@ test('deactivating several users shows a result per user and continues after a r
   expect(dialog?.step).toBe('results')
   expect(dialog?.items.map(({ state, reason }) => [state, reason])).toEqual([
     ['refused', 'El usuario tiene una solicitud en curso.'],
-    ['left-out', 'Libere primero su pantalla.'],
     ['done', null],
+    ['left-out', 'Libere primero su pantalla.'],
   ])
+  expect(dialog).toMatchObject({ includedCount: 2, doneCount: 1 })
   expect(onEndCalls()).toBe(1)
   expect(closings).toEqual([])
   view.close()
