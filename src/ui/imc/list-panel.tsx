@@ -52,18 +52,23 @@ export function MissingItem({ resource, title, list }: MissingItemProps) {
 
 interface HeadingProps {
   readonly title: string
+  /** 3 below the heading of a detail. */
+  readonly level?: 2 | 3
   /** Shown after the title, such as a legend or the order of the rows. */
   readonly meta?: ReactNode
   readonly stale: boolean
 }
 
 /** The heading of a table, in one line with the search. */
-export const ListHeading = ({ title, meta, stale }: HeadingProps) => (
-  <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 pb-0.5">
-    <h2>{title}</h2>
-    <RegionMeta stale={stale}>{meta}</RegionMeta>
-  </div>
-)
+export function ListHeading({ title, level = 2, meta, stale }: HeadingProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 pb-0.5">
+      <Heading>{title}</Heading>
+      <RegionMeta stale={stale}>{meta}</RegionMeta>
+    </div>
+  )
+}
 
 const PLACES = { page: 'pt-5', column: 'pt-5 lg:border-t-2 lg:border-rule lg:pt-2.25' } as const
 

@@ -11,13 +11,16 @@ interface Props {
   /** The reason why the action is refused; screen readers read the reason after the row's name. */
   readonly refusal?: string | null
   readonly className?: string
+  /** Whether the next navigation focuses the button. */
+  readonly takesFocus?: boolean
   readonly onPress: () => void
   readonly children: ReactNode
 }
 
 /** The button of an action. Its name is the same in every row; its description names the row. */
 export function RowButton(props: Props) {
-  const { rowName, nameId, variant = 'secondary', refusal = null, className = '', onPress, children } = props
+  const { rowName, nameId, variant = 'secondary', refusal = null, className = '', takesFocus = false } = props
+  const { onPress, children } = props
   const id = useId()
   const hiddenTexts = [nameId === undefined ? rowName : null, refusal].filter((text) => text !== null)
   const hiddenId = hiddenTexts.length === 0 ? undefined : id
@@ -28,6 +31,7 @@ export function RowButton(props: Props) {
         size="small"
         className={className}
         title={refusal ?? undefined}
+        data-focus={takesFocus || undefined}
         aria-disabled={refusal !== null || undefined}
         aria-describedby={[nameId, hiddenId].filter((part) => part !== undefined).join(' ')}
         onClick={onPress}

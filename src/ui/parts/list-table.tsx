@@ -66,7 +66,9 @@ interface Props<Row, Column extends string> {
    * The actions of a record if they differ from `actions`: a table may have extra columns for them.
    */
   readonly recordActions?: (row: Row) => ReactNode
-  /** On a phone the actions are on a separate line. */
+  /** Shows records on every page, such as next to a detail. */
+  readonly showsRecords?: boolean
+  /** The actions of a record are on a separate line. */
   readonly wideActions?: boolean
   /** Actions on the selected rows. If omitted, the rows have no checkboxes. */
   readonly bulkActions?: (ids: readonly string[]) => ReactNode
@@ -219,7 +221,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
 function PageRows<Row, Column extends string>(rowsProps: RowsProps<Row, Column>) {
   const isPhone = usePhone()
   const { props, snapshot, renderCheckbox } = rowsProps
-  if (!isPhone) return <TableRows {...rowsProps} />
+  if (!isPhone && !props.showsRecords) return <TableRows {...rowsProps} />
   return (
     <RecordList
       name={props.caption}
@@ -294,7 +296,7 @@ function BulkBar<Row, Column extends string>({ props, snapshot: { selection } }:
 
 /**
  * A list view as a `DataTable` with search, filters, sorting, pages, bulk selection, row actions
- * and download. Below 600 px the rows are records.
+ * and download. Below 600 px, and next to a detail, the rows are records.
  */
 export function ListTable<Row, Column extends string>(props: Props<Row, Column>) {
   const { list, names, toId, toName, bulkActions, failure } = props

@@ -20,5 +20,8 @@ export function useMediaQuery(query: string, assumed: boolean): boolean {
   )
 }
 
+/** True if the page is at least 1200 px wide, so that a detail fits next to its list. */
+export const useWidePage = (): boolean => useMediaQuery('(min-width: 1200px)', true)
+
 /** True if the page is less than 600 px wide. Tables show records then. */
 export const usePhone = (): boolean => useMediaQuery('(max-width: 599.98px)', false)

@@ -54,6 +54,12 @@ const IMC: ScreenPart = {
 
 const imcScreen = (load: Load): ScreenPart => ({ frame: IMC, Part: lazyScreen(load) })
 
+/** The packages of the entity, with the subscriptions of the package in the address. */
+const PACKAGES: ScreenPart = {
+  ...imcScreen(async () => (await import('#src/ui/imc/packages/packages.tsx')).Packages),
+  group: 'packages',
+}
+
 const STATISTICS = marketScreen(async () => (await import('#src/ui/statistics/statistics.tsx')).Statistics)
 
 /** The screens of the markets. They contain the frame of the dashboard, below their ticker. */
@@ -113,9 +119,9 @@ export const SCREEN_PARTS: ScreenParts = {
   imcLogin: imcScreen(async () => (await import('#src/ui/imc/session/login.tsx')).ImcLogin),
   imcPassword: imcScreen(async () => (await import('#src/ui/imc/session/password.tsx')).ImcPassword),
   imcUsers: imcScreen(async () => (await import('#src/ui/imc/users/users.tsx')).Users),
-  imcPackages: imcScreen(async () => (await import('#src/ui/imc/packages/packages.tsx')).Packages),
+  imcPackages: PACKAGES,
   imcScreens: imcScreen(async () => (await import('#src/ui/imc/screens/screens.tsx')).Screens),
-  imcPackage: imcScreen(async () => (await import('#src/ui/imc/packages/package.tsx')).Package),
+  imcPackage: PACKAGES,
   imcRequests: imcScreen(async () => (await import('#src/ui/imc/requests/requests.tsx')).Requests),
   imcCosts: imcScreen(async () => (await import('#src/ui/imc/packages/costs.tsx')).Costs),
   imcAudit: imcScreen(async () => (await import('#src/ui/imc/audit/audit.tsx')).Audit),

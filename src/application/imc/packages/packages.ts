@@ -127,7 +127,7 @@ interface PackagesDeps extends TableDeps {
   readonly packages: Pick<PackagesGateway, 'groups' | 'subscriptions'>
 }
 
-type PackagesView = TableView<PackageGroup, PackageColumn>
+export type PackagesView = TableView<PackageGroup, PackageColumn>
 
 /** 'Mis productos': the entity's subscriptions by package (§2.5). */
 export const createPackagesView = (deps: PackagesDeps, query: string): PackagesView =>

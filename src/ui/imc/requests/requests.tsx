@@ -28,10 +28,7 @@ import { IconDrawing } from '#src/ui/parts/icon.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
-
-/** True if the page is at least 1200 px wide, so that a timeline fits next to its table. */
-const useWidePage = (): boolean => useMediaQuery('(min-width: 1200px)', true)
+import { useWidePage } from '#src/ui/parts/use-media-query.ts'
 
 /** Reads and writes the chosen request in the address. A new choice adds a history entry. */
 function useChosenRequest(list: AddressedList) {

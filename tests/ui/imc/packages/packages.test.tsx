@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { err } from '#src/domain/result.ts'
 import { getButton, getRow, openImc, press, readDescription } from '#tests/ui/imc/imc-portal.tsx'
@@ -51,6 +51,64 @@ test('a package opens its subscriptions, and a subscription opens its screens (D
   expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/SubDetalles/0')
   expect(imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
   await screen.findByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' })
+})
+
+/** Stubs a page of 1200 px. */
+function stubWidePage() {
+  const originalMatchMedia = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query === '(min-width: 1200px)'
+      ? { matches: true, addEventListener() {}, removeEventListener() {} }
+      : originalMatchMedia(query),
+  )
+  onTestFinished(() => void vi.stubGlobal('matchMedia', originalMatchMedia))
+}
+
+const PACKAGE_PATH = '/imc/MisProductos/Detalles/paq-usd-pro'
+const SUBSCRIPTIONS = 'Suscripciones de USD-PRO-10'
+
+// "Product detail: subscriptions of a package, nested in the products screen" (§2.1)
+test('on a wide page the detail is beside the packages, and Cerrar returns to the button', async () => {
+  stubWidePage()
+  const { history } = await openPackages()
+  await press('Detalles', getRow('USD-PRO-10'))
+  expect(history().at(-1)).toBe(PACKAGE_PATH)
+  const detail = await screen.findByRole('region', { name: SUBSCRIPTIONS })
+  await within(detail).findByRole('rowheader', { name: '004512' })
+  expect(document.activeElement).toBe(detail)
+  expect(document.title).toBe(`${SUBSCRIPTIONS} | Mercado Dólar`)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mis productos')
+  const packages = within(screen.getByRole('list', { name: 'Paquetes de la entidad' }))
+  expect(packages.getByRole('listitem', { current: true }).textContent).toContain('USD-PRO-10')
+
+  await act(async () => fireEvent.click(within(detail).getByRole('link', { name: 'Cerrar' })))
+  expect(history().at(-1)).toBe('/imc/MisProductos')
+  expect(screen.queryByRole('region', { name: SUBSCRIPTIONS })).toBeNull()
+  expect(document.activeElement).toBe(getButton('Detalles', getRow('USD-PRO-10')))
+  expect(document.title).toBe('Mis productos | Mercado Dólar')
+})
+
+test('a reload shows the detail of the address beside the packages on a wide page (§2.1)', async () => {
+  stubWidePage()
+  await openImc({ path: PACKAGE_PATH })
+  expect(await screen.findByRole('region', { name: SUBSCRIPTIONS })).toBeTruthy()
+  expect(await screen.findByRole('list', { name: 'Paquetes de la entidad' })).toBeTruthy()
+})
+
+test('on a narrow page the detail is over the packages, and Esc returns to their search and button', async () => {
+  const { history, clock } = await openPackages()
+  await act(async () =>
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar por Paquete' }), { target: { value: 'pro' } }),
+  )
+  await act(async () => clock.advance(1000))
+  await press('Detalles', getRow('USD-PRO-10'))
+  await screen.findByRole('heading', { level: 1, name: SUBSCRIPTIONS })
+  expect(screen.queryByRole('searchbox', { name: 'Buscar por Paquete' })).toBeNull()
+
+  await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
+  expect(history().at(-1)).toBe('/imc/MisProductos?buscar=pro')
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar por Paquete' }).value).toBe('pro')
+  expect(document.activeElement).toBe(getButton('Detalles', getRow('USD-PRO-10')))
 })
 
 test('an order shows its total and opens the requests (D33)', async () => {
