@@ -11,6 +11,7 @@ import { combine, createState, type Readable, withWork } from '#src/application/
 import { createResource } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
+import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -270,3 +271,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     hideNotice: () => notice.set({ screen: null }),
   }
 }
+
+/** Whether a row offers an action: by its status, and by the role of the user (§2.5, D25, D30). */
+export const offersAction = ({ status }: ScreenRow, action: ScreenAction, canWrite: boolean): boolean =>
+  canWrite && offeredActions(status).includes(action)

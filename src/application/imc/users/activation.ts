@@ -3,6 +3,7 @@ import type { UsersGateway } from '#src/application/imc/ports.ts'
 import type { SavedTexts } from '#src/application/imc/users/user-form.ts'
 import {
   ACTION_DONE,
+  ACTION_WORDS,
   ACTIVATION_REFUSAL_TEXTS,
   activationResultText,
   LEFT_OUT_TEXTS,
@@ -18,7 +19,7 @@ import {
   type UsersNotice,
 } from '#src/domain/imc/users/activation-machine.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import type { ActivationAction, ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
+import { type ActivationAction, type ActivationRefusal, findActivation } from '#src/domain/imc/users/user-actions.ts'
 
 type Action = ActivationAction['action']
 
@@ -59,8 +60,17 @@ interface ActivationSnapshot {
   readonly notice: ActivationNotice | null
 }
 
+/** The action of a row: its name, why it is refused, and what a press on it does. */
+interface RowActivation {
+  readonly text: string
+  readonly refusal: string | null
+  press(): void
+}
+
 /** Activates or deactivates one or more users (§2.5, D35). */
 export interface ActivationView extends Readable<ActivationSnapshot> {
+  /** Returns the action that a user's row offers; null for an administrator. */
+  offer(user: EntityUser): RowActivation | null
   /** Opens the confirmation for one user. */
   open(user: EntityUser, action: Action): void
   /**
@@ -169,16 +179,30 @@ export function createActivationView(deps: ActivationViewDeps, { onEnd, onResult
     }
   }
 
+  const open = (user: EntityUser, action: Action) => flow.send({ type: 'OPEN', users: [user], action, single: true })
+  const explain = ({ name }: EntityUser, refusal: ActivationRefusal) =>
+    flow.send({ type: 'SHOW', notice: { kind: 'disabled', refusal, name } })
+
   return {
     ...withWork(flow, start),
-    open: (user, action) => flow.send({ type: 'OPEN', users: [user], action, single: true }),
+    offer(user) {
+      const offered = findActivation(user)
+      if (offered === null) return null
+      const { action, refusal } = offered
+      return {
+        text: ACTION_WORDS[action],
+        refusal: refusal && ACTIVATION_REFUSAL_TEXTS[refusal],
+        press: () => (refusal === null ? open(user, action) : explain(user, refusal)),
+      }
+    },
+    open,
     openSeveral: (selected, action) => flow.send({ type: 'OPEN', users: selected, action, single: false }),
     confirm() {
       flow.send({ type: 'CONFIRM' })
       runWhile(flow, ({ dialog }) => dialog?.step === 'sending')
     },
     close: () => flow.send({ type: 'CLOSE' }),
-    explain: ({ name }, refusal) => flow.send({ type: 'SHOW', notice: { kind: 'disabled', refusal, name } }),
+    explain,
     showSaved: (texts) => flow.send({ type: 'SHOW', notice: { kind: 'saved', ...texts } }),
     clearNotice: () => flow.send({ type: 'SHOW', notice: null }),
   }

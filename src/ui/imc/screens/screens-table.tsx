@@ -5,6 +5,7 @@ import {
   IN_PROGRESS,
   LINK,
   NO_SCREENS,
+  offersAction,
   RELEASE,
   RELEASE_SELECTED,
   SCREEN_COLUMN_TITLES,
@@ -18,7 +19,7 @@ import {
 } from '#src/application/imc/screens/screens.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
-import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
+import type { ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { ScreenChip } from '#src/ui/imc/screens/status-chips.tsx'
@@ -45,16 +46,14 @@ function MainAction({ row, canWrite, onAction, onExplain }: ScreenActionsProps) 
       </RowButton>
     )
   }
-  if (!canWrite) return null
-  const actions = offeredActions(row.status)
-  if (actions.includes('link')) {
+  if (offersAction(row, 'link', canWrite)) {
     return (
       <RowButton variant="row-primary" rowName={row.screen} onPress={() => onAction('link', row)}>
         {LINK}
       </RowButton>
     )
   }
-  if (!actions.includes('release')) return null
+  if (!offersAction(row, 'release', canWrite)) return null
   return (
     <RowButton variant="row-danger" rowName={row.screen} onPress={() => onAction('release', row)}>
       {RELEASE}
@@ -64,7 +63,7 @@ function MainAction({ row, canWrite, onAction, onExplain }: ScreenActionsProps) 
 
 /** The button Cambiar. Only assigned rows have it (§2.5). */
 function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onExplain'>) {
-  if (!canWrite || !offeredActions(row.status).includes('change')) return null
+  if (!offersAction(row, 'change', canWrite)) return null
   return (
     <RowButton rowName={row.screen} onPress={() => onAction('change', row)}>
       {CHANGE}

@@ -1,7 +1,5 @@
 import type { ActivationView } from '#src/application/imc/users/activation.ts'
-import { ACTION_WORDS, ACTIVATION_REFUSAL_TEXTS } from '#src/application/imc/users/users.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import { findActivation } from '#src/domain/imc/users/user-actions.ts'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { toNameId } from '#src/ui/imc/users/user-columns.tsx'
 import type { OpenForm } from '#src/ui/imc/users/user-dialog.tsx'
@@ -20,19 +18,11 @@ interface Props {
 
 /** The button Activar or Desactivar; a refused action shows its reason (D35). */
 function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
-  const offer = findActivation(user)
+  const offer = activation.offer(user)
   if (offer === null) return <span className="min-w-23 max-sm:hidden" />
-  const refusal = offer.refusal && ACTIVATION_REFUSAL_TEXTS[offer.refusal]
   return (
-    <RowButton
-      {...toRow(user)}
-      {...MAIN}
-      refusal={refusal}
-      onPress={() =>
-        offer.refusal === null ? activation.open(user, offer.action) : activation.explain(user, offer.refusal)
-      }
-    >
-      {ACTION_WORDS[offer.action]}
+    <RowButton {...toRow(user)} {...MAIN} refusal={offer.refusal} onPress={offer.press}>
+      {offer.text}
     </RowButton>
   )
 }
