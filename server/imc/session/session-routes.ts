@@ -64,7 +64,8 @@ const REFUSALS: Readonly<Record<Exclude<ImcLoginFailure['kind'], 'too-many-attem
 
 function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyReply {
   if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
-  return reply.code(401).send({ message: REFUSALS[failure.kind] })
+  // The portal adds to a 401 that the user is unknown or inactive. A pending contract is neither (D87).
+  return reply.code(failure.kind === 'contract-pending' ? 403 : 401).send({ message: REFUSALS[failure.kind] })
 }
 
 /** Adds the routes of login, session, logout and password change of entity users (§7.2). */
@@ -89,7 +90,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
         summary: 'Ingreso de un usuario de una entidad',
         'x-limit': 'Tras varios intentos, pausas con Retry-After',
         body: imcLoginRequest,
-        response: replies(loginUserReply, 401, 429),
+        response: replies(loginUserReply, 401, 403, 429),
       },
     },
     async (request, reply) => {

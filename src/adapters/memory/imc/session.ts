@@ -93,6 +93,7 @@ const isStoredReply = <T>(value: unknown): value is { readonly text: string; rea
 
 const isSameKey = (one: string, other: string) => toAccountKey(one.trim()) === toAccountKey(other.trim())
 
+const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
 const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
 
 const toLogin = (
@@ -108,8 +109,9 @@ export function createMemoryImcAuth(deps: MemoryImcDeps & MemoryMailDeps): ImcSe
   function signIn({ entity: code, username, password }: ImcCredentials): Reply<ImcLogin> {
     const entity = imc.findByCode(code)
     const user = entity?.entity().users.find((candidate) => isSameKey(candidate.username, username))
-    if (!entity || user?.password !== normalizePassword(password) || !user.active) return rejectWith(401)
-    if (user.contractPending) return err({ kind: 'rejected', status: 401, message: CONTRACT_PENDING })
+    if (!entity || user?.password !== normalizePassword(password)) return rejectWith(401)
+    if (!user.active) return err({ kind: 'rejected', status: 401, message: CLOSED_USER })
+    if (user.contractPending) return err({ kind: 'rejected', status: 403, message: CONTRACT_PENDING })
     imc.endSession(cookie.getSnapshot().token)
     cookie.set({ token: imc.openSession(entity.entity().id, user.id).token })
     entity.addAuditLine(user.name, 'signed-in', user.id)

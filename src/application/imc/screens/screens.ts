@@ -17,7 +17,7 @@ import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 export const SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }
-/** The search compares username and full name. */
+/** The search compares username and full name (D88). */
 export const SEARCH_SCREENS_BY_USER = 'Buscar por Usuario'
 export const SCREENS_FAILED = 'No pudimos consultar las pantallas'
 export const NO_SCREENS = {

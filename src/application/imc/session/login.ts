@@ -35,7 +35,7 @@ type ImcLoginError =
   | { readonly position: 'box'; readonly text: FailureText }
   | { readonly position: 'field'; readonly text: FailureText }
 
-/** Explains why a login failed (§8, D54). */
+/** Explains why a login failed (§8, D54). A 403 refuses a known user, such as one without a contract (D87). */
 function imcLoginError(failure: CallFailure): ImcLoginError {
   if (failure.kind === 'storage-unavailable') {
     return { position: 'box', text: { message: NOT_STORED, detail: null } }

@@ -81,6 +81,11 @@ test.each<readonly [string, CallFailure, unknown]>([
     { position: 'box', text: { message: NOT_AUTHENTICATED, detail: USER_NOT_FOUND } },
   ],
   [
+    'for a pending contract, after a right password (D87)',
+    { kind: 'rejected', status: 403, message: 'Su contrato está pendiente.' },
+    { position: 'box', text: { message: 'Su contrato está pendiente.', detail: null } },
+  ],
+  [
     'after too many attempts',
     { kind: 'rejected', status: 429, message: 'Demasiados intentos. Intente de nuevo en 60 segundos.' },
     { position: 'box', text: { message: 'Demasiados intentos. Intente de nuevo en 60 segundos.', detail: null } },

@@ -207,30 +207,34 @@ test.each([
   expect(statusAndBody(await logIn(createBrowser(url), username, password, entity))).toEqual([401, REFUSED])
 })
 
+// A 401 adds «Usuario no encontrado o inactivo» in the portal; a pending contract is neither (D87).
 test.each([
-  ['an inactive user', 'imc_users', 'active', 0, 'Su usuario está inactivo.'],
-  ['a user with a pending contract', 'imc_users', 'contract_pending', 1, 'Su contrato está pendiente.'],
-  ['a user of an inactive entity', 'imc_entities', 'active', 0, 'Su usuario está inactivo.'],
-] as const)('the server refuses the login and ends the session of %s', async (_who, table, column, value, reason) => {
-  const message = `${reason} Comuníquese con el administrador de su entidad.`
-  const { url, browser, database } = await startSignedIn()
-  const id = table === 'imc_users' ? 'usr-andina-admin' : 'ent-andina'
-  await database.db
-    .updateTable(table)
-    .set({ [column]: value })
-    .where('id', '=', id)
-    .execute()
-  expect(statusAndBody(await logIn(createBrowser(url)))).toEqual([401, { message }])
-  expect(statusAndBody(await loadSession(browser))).toEqual([
-    401,
-    {
-      message: 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.',
-      reason: 'account-closed',
-    },
-  ])
-  expect(statusAndBody(await loadSession(browser))).toEqual([401, SIGN_IN])
-  expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).text).toBe(JSON.stringify(REFUSED))
-})
+  ['an inactive user', 'imc_users', 'active', 0, 401, 'Su usuario está inactivo.'],
+  ['a user with a pending contract', 'imc_users', 'contract_pending', 1, 403, 'Su contrato está pendiente.'],
+  ['a user of an inactive entity', 'imc_entities', 'active', 0, 401, 'Su usuario está inactivo.'],
+] as const)(
+  'the server refuses the login and ends the session of %s',
+  async (...[, table, column, value, status, reason]) => {
+    const message = `${reason} Comuníquese con el administrador de su entidad.`
+    const { url, browser, database } = await startSignedIn()
+    const id = table === 'imc_users' ? 'usr-andina-admin' : 'ent-andina'
+    await database.db
+      .updateTable(table)
+      .set({ [column]: value })
+      .where('id', '=', id)
+      .execute()
+    expect(statusAndBody(await logIn(createBrowser(url)))).toEqual([status, { message }])
+    expect(statusAndBody(await loadSession(browser))).toEqual([
+      401,
+      {
+        message: 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.',
+        reason: 'account-closed',
+      },
+    ])
+    expect(statusAndBody(await loadSession(browser))).toEqual([401, SIGN_IN])
+    expect((await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')).text).toBe(JSON.stringify(REFUSED))
+  },
+)
 
 test('a session ends after 12 hours, and only the next reply contains the reason', async () => {
   const { browser, time } = await startSignedIn()

@@ -573,6 +573,22 @@ test('one confirmation requests the release of several screens and shows each re
   expect(list.ok && list.value.filter(({ kind }) => kind === 'release')).toHaveLength(1)
 })
 
+// «search 'Buscar por Usuario' by user name»
+test.each(['fquinones', 'Fabiola'])(
+  'the search for %s finds a username, and also a full name (§2.5, D88)',
+  async (text) => {
+    await openScreens()
+    await act(async () =>
+      fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar por Usuario' }), { target: { value: text } }),
+    )
+    await waitFor(() =>
+      expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining('P-09'),
+      ]),
+    )
+  },
+)
+
 test('a release moves the focus to the close button, then to the search, and clears the selection', async () => {
   await openScreens()
   for (const name of ['P-02', 'P-03']) {
