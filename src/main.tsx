@@ -1,7 +1,5 @@
 // Must be the first import of our code: it defines the order of the cascade layers.
 import '#src/ui/styles/main.css'
-// The build of the package that inversify itself imports.
-import 'reflect-metadata/lite'
 
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'

@@ -25,7 +25,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/adapters/command-line': ['src/adapters/command-line', 'src/domain', 'node:'],
   'src/core': ['src/adapters', 'src/application', 'src/domain', 'src/simulator'],
   'src/simulator': ['src/simulator', 'src/domain'],
-  'src/composition': ['src/composition', 'src/adapters', 'src/application', 'src/domain', 'inversify'],
+  'src/composition': ['src/composition', 'src/adapters', 'src/application', 'src/domain', 'inversify', 'reflect-metadata'],
   'src/charts': ['src/charts', 'chart.js', 'chartjs-chart-financial', 'react-chartjs-2', 'react'],
   'src/ui': [
     'src/ui',
@@ -78,9 +78,8 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     '@xstate/react',
     '@headlessui/react',
     'wouter',
-    'reflect-metadata',
   ],
-  'src/main.tsx': ['src/composition', 'src/adapters', 'src/ui', 'react', 'react-dom', 'reflect-metadata'],
+  'src/main.tsx': ['src/composition', 'src/adapters', 'src/ui', 'react', 'react-dom'],
   server: [
     'server',
     'src/domain',

@@ -1,3 +1,6 @@
+// The build of the package that inversify itself imports.
+import 'reflect-metadata/lite'
+
 import { Container, type ContainerModule } from 'inversify'
 
 import type { FirstView } from '#src/application/market/first-view.ts'

@@ -1,7 +1,5 @@
 // Must be the first import of our code: it defines the order of the cascade layers.
 import '#src/demo/demo.css'
-// The build of the package that inversify itself imports.
-import 'reflect-metadata/lite'
 
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
