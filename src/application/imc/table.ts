@@ -13,9 +13,6 @@ import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
-/** Rows per page of a table in a dialog (§9). */
-export const DIALOG_ROWS = 5
-
 export interface TableState<Row> {
   readonly rows: ResourceState<readonly Row[]>
   /** True if the browser refused the last download. */

@@ -3,6 +3,7 @@ import { createTableView, type TableDeps, type TableState, type TableView } from
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { type PackageCost, sumCosts, type TotalCost, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
+import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { ok } from '#src/domain/result.ts'
@@ -40,7 +41,6 @@ export const IDLE_COST = 'Sin usar'
 export const idleText = (idle: number, screens: number): string =>
   `${formatCount(idle)} de ${formatCount(screens)} sin usar`
 
-const ROWS_PER_PAGE = 40
 const COSTS_REFRESH_MS = MINUTE_MS
 
 export const COST_COLUMNS = [
@@ -62,7 +62,7 @@ const RULES: ListRules<PackageCost, CostColumn> = {
   columns: COST_COLUMNS,
   toKey: (row, column) => row[column],
   filters: {},
-  pageSize: ROWS_PER_PAGE,
+  pageSize: PAGE_SIZES.costs,
 }
 
 /** Maximum number of bars in the chart. The table has all packages. */

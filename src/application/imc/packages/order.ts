@@ -1,7 +1,6 @@
 import { formFailureMessage, REQUEST_MAY_EXIST, REQUEST_SENT } from '#src/application/imc/messages.ts'
 import type { NewKey, PackagesGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
-import { DIALOG_ROWS } from '#src/application/imc/table.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
@@ -16,6 +15,7 @@ import {
 } from '#src/domain/imc/packages/order-machine.ts'
 import { orderTotal, type QuantityViolation } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
+import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
@@ -65,7 +65,7 @@ const OFFER_RULES: ListRules<PackageOffer, never> = {
   columns: [],
   toKey: () => null,
   filters: {},
-  pageSize: DIALOG_ROWS,
+  pageSize: PAGE_SIZES.dialogs,
 }
 
 /** The state of the dialog 'Solicitar Paquete', for the UI. */

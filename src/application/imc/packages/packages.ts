@@ -4,6 +4,7 @@ import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { PackageGroup, Subscription } from '#src/domain/imc/packages/packages.ts'
+import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -70,9 +71,6 @@ export const subscriptionsTitle = (code: string): string => `Suscripciones de ${
 export const packageIntro = (name: string, size: number | null): string =>
   size === null ? name : `${name}, paquetes de ${formatCount(size)} ${size === 1 ? 'pantalla' : 'pantallas'}`
 
-/** Rows per page of packages and of their subscriptions (§9). */
-const ROWS_PER_PAGE = 5
-
 /** Refresh interval; another administrator's purchase or request changes the rows. */
 const PACKAGES_REFRESH_MS = MINUTE_MS / 2
 
@@ -85,7 +83,7 @@ const PACKAGE_RULES: ListRules<PackageGroup, PackageColumn> = {
   columns: PACKAGE_COLUMNS,
   toKey: (row, column) => row[column],
   filters: {},
-  pageSize: ROWS_PER_PAGE,
+  pageSize: PAGE_SIZES.packages,
 }
 
 export const SUBSCRIPTION_COLUMNS = ['number', 'screens', 'available', 'monthlyCost'] as const
@@ -97,7 +95,7 @@ const SUBSCRIPTION_RULES: ListRules<Subscription, SubscriptionColumn> = {
   columns: SUBSCRIPTION_COLUMNS,
   toKey: (row, column) => row[column],
   filters: {},
-  pageSize: ROWS_PER_PAGE,
+  pageSize: PAGE_SIZES.subscriptions,
 }
 
 /** Sums of a table's rows on all pages. */

@@ -1,6 +1,7 @@
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableView } from '#src/application/imc/table.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
+import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import {
   isSettled,
   REQUEST_DATE_LENGTH,
@@ -109,9 +110,6 @@ export function missingDocuments(names: readonly string[]): string {
   return names.length === 1 ? `Falta 1 archivo: ${list}.` : `Faltan ${names.length} archivos: ${list}.`
 }
 
-/** Rows per page (§9). */
-const ROWS_PER_PAGE = 40
-
 /** Refresh interval; the operator may decide at any time (§2.5). */
 const REQUESTS_REFRESH_MS = 5 * SECOND_MS
 
@@ -140,7 +138,7 @@ const RULES: ListRules<RequestRow, RequestColumn> = {
   columns: REQUEST_COLUMNS,
   toKey: (row, column) => (column === 'date' ? row.date : toText(row, column)),
   filters: {},
-  pageSize: ROWS_PER_PAGE,
+  pageSize: PAGE_SIZES.requests,
 }
 
 interface RequestsDeps extends TableDeps {

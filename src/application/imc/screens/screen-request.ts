@@ -11,7 +11,6 @@ import {
   toState,
 } from '#src/application/imc/screens/screen-request-state.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
-import { DIALOG_ROWS } from '#src/application/imc/table.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import { startAll } from '#src/application/platform/listeners.ts'
@@ -19,6 +18,7 @@ import { combine, type Readable, withWork } from '#src/application/platform/read
 import { createResource, type ResourceDeps } from '#src/application/platform/resource.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { Requirement } from '#src/domain/imc/requests/requests.ts'
 import {
   type AssignableUser,
@@ -74,7 +74,7 @@ function toStep(state: SnapshotFrom<typeof screenRequestMachine>): ScreenRequest
   return state.hasTag('busy') ? 'sending' : (STEPS.find((step) => state.matches(step)) ?? 'choosing')
 }
 
-const CHOICE_RULES = { columns: [], toKey: () => null, filters: {}, pageSize: DIALOG_ROWS } as const
+const CHOICE_RULES = { columns: [], toKey: () => null, filters: {}, pageSize: PAGE_SIZES.dialogs } as const
 
 /** Shows the stored assignable users, if any, and loads and stores them again (D32). */
 function createAssignableUsers({ imcSession, screens, ...deps }: ScreenRequestDeps) {

@@ -10,6 +10,7 @@ import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, createState, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import type { ListRules } from '#src/domain/list.ts'
@@ -110,9 +111,6 @@ export const RETRY_FAILED = 'Reintentar las que fallaron'
 export const releaseFailureMessage = (failure: CallFailure | null): string =>
   failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailureMessage(failure)
 
-/** Rows per page (§9). */
-const ROWS_PER_PAGE = 40
-
 /** Refresh interval; other administrators' requests and the operator's decisions change rows. */
 const SCREENS_REFRESH_MS = 10 * SECOND_MS
 const COST_REFRESH_MS = MINUTE_MS
@@ -136,7 +134,7 @@ const RULES: ListRules<ScreenRow, ScreenColumn> = {
   columns: SCREEN_COLUMNS,
   toKey: (row, column) => toText(row, column) || null,
   filters: {},
-  pageSize: ROWS_PER_PAGE,
+  pageSize: PAGE_SIZES.screens,
 }
 
 export interface ScreensState extends TableState<ScreenRow> {
@@ -231,8 +229,8 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     if (index < 0) return
     selectIndex(index)
     const { order, search, page } = table.list.getSnapshot()
-    if (order === null && search === '' && page?.number === 1 && index >= ROWS_PER_PAGE) {
-      table.list.goToPage(Math.floor(index / ROWS_PER_PAGE) + 1)
+    if (order === null && search === '' && page?.number === 1 && index >= PAGE_SIZES.screens) {
+      table.list.goToPage(Math.floor(index / PAGE_SIZES.screens) + 1)
     }
   }
 

@@ -2,6 +2,7 @@ import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableView } from '#src/application/imc/table.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import type { CsvCell } from '#src/domain/csv.ts'
+import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 import type { ActivationAction, ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
@@ -106,9 +107,6 @@ const USER_CSV_TITLES = [
 export const USER_SORTS = ['nombre', 'usuario', 'rol', 'perfil', 'estatus', 'activo', 'contingencia'] as const
 type UserSort = (typeof USER_SORTS)[number]
 
-/** Page size of the users (§9). */
-const PAGE_SIZE = 40
-
 const SORT_KEYS: Readonly<Record<UserSort, (user: EntityUser) => string | null>> = {
   nombre: ({ name }) => name,
   usuario: ({ username }) => username,
@@ -133,7 +131,7 @@ const USER_RULES: ListRules<EntityUser, UserSort> = {
   columns: USER_SORTS,
   toKey: (user, column) => SORT_KEYS[column](user),
   filters: { [USER_FILTER]: { values: USER_FILTER_VALUES, accepts: isAccepted } },
-  pageSize: PAGE_SIZE,
+  pageSize: PAGE_SIZES.users,
 }
 
 /** Converts a user to a CSV row with the columns `USER_CSV_TITLES`. */
