@@ -25,7 +25,14 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/adapters/command-line': ['src/adapters/command-line', 'src/domain', 'node:'],
   'src/core': ['src/adapters', 'src/application', 'src/domain', 'src/simulator'],
   'src/simulator': ['src/simulator', 'src/domain'],
-  'src/composition': ['src/composition', 'src/adapters', 'src/application', 'src/domain', 'inversify', 'reflect-metadata'],
+  'src/composition': [
+    'src/composition',
+    'src/adapters',
+    'src/application',
+    'src/domain',
+    'inversify',
+    'reflect-metadata',
+  ],
   'src/charts': ['src/charts', 'chart.js', 'chartjs-chart-financial', 'react-chartjs-2', 'react'],
   'src/ui': [
     'src/ui',
@@ -158,6 +165,13 @@ const RESTRICTED: readonly (readonly [what: string, words: RegExp, checked: read
     /^server\/(.*-store\.ts|database\/.*)$/,
   ],
   ['transactions', /\.transaction\(\)/, server, /^server\/database\/.*$/],
+  // Components get what these rules of the domain say from a view of the application.
+  [
+    'rules that views apply',
+    /\b(passwordRuleStates|passwordStrength|BEST_PLAN|HIGHEST_MONTHLY_COST|monthlySaving|displayedPrice)\b/,
+    portal.filter((file) => file.startsWith('src/ui/')),
+    /^$/,
+  ],
   ['raw colours', /#[0-9a-fA-F]{6}\b/, portal.filter((file) => /^src\/(ui|charts)\//.test(file)), /^$/],
 ]
 

@@ -13,7 +13,12 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 // The IMC area has the same password rules (D12, D16).
 // biome-ignore lint/performance/noBarrelFile: areas see each other only through the file named like the area.
-export { createPasswordErrors, imcPasswordMessage, type NewPasswordView } from '#src/application/identity/password.ts'
+export {
+  createPasswordErrors,
+  describePassword,
+  imcPasswordMessage,
+  type NewPasswordView,
+} from '#src/application/identity/password.ts'
 export { SESSION_EXPIRED, SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
 
 interface IdentityDeps extends FlowDeps, IdentityPorts, Pick<SessionPorts, 'auth' | 'session'> {

@@ -14,8 +14,11 @@ import {
   MIN_PASSWORD_LENGTH,
   type PasswordField,
   type PasswordRuleCode,
+  type PasswordRuleState,
   type PasswordStrength,
   type PasswordViolation,
+  passwordRuleStates,
+  passwordStrength,
   passwordViolations,
   SECURE_PASSWORD_LENGTH,
   SPECIAL_CHARACTERS,
@@ -27,6 +30,7 @@ import {
   type PasswordFailure,
 } from '#src/domain/identity/password-machines.ts'
 import { withRenewedPassword } from '#src/domain/identity/session.ts'
+import { countCharacters } from '#src/domain/identity/typed-text.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The error message of a broken password rule. */
@@ -103,6 +107,50 @@ const NEXT_STRENGTH: Readonly<Record<PasswordStrength, string>> = {
 /** Describes the length and the next strength: '16 caracteres. Con 18 o más será segura.' */
 export const strengthHint = (length: number, strength: PasswordStrength): string =>
   `${length} ${length === 1 ? 'carácter' : 'caracteres'}.${NEXT_STRENGTH[strength]}`
+
+/** The names of the strengths, in their order (§5). */
+export const STRENGTH_LEVELS: readonly PasswordStrength[] = ['small', 'medium', 'large', 'secure']
+
+/** The lengths of each strength. */
+export const STRENGTH_LENGTHS: Readonly<Record<PasswordStrength, string>> = {
+  small: `Menos de ${MIN_PASSWORD_LENGTH}`,
+  medium: `De ${MIN_PASSWORD_LENGTH} a ${LARGE_PASSWORD_LENGTH - 1}`,
+  large: `${LARGE_PASSWORD_LENGTH} o ${SECURE_PASSWORD_LENGTH - 1}`,
+  secure: `${SECURE_PASSWORD_LENGTH} o más`,
+}
+
+/** The rules in the checklist, in their order. The code `empty` is not listed. */
+const LISTED_CODES: readonly PasswordRuleCode[] = [
+  'too-short',
+  'missing-uppercase',
+  'missing-special',
+  'invalid-character',
+  'too-long',
+  'mismatch',
+]
+
+/** What the page shows about a password while the user types it (§5). */
+export interface PasswordProgress {
+  readonly rules: readonly (PasswordRuleState & { readonly text: string })[]
+  readonly strength: PasswordStrength
+  /** 1 to 4, 0 for an empty password. */
+  readonly level: number
+  readonly hint: string
+}
+
+/** Applies the rules to the values of a form; the same on every page with a new password. */
+export function describePassword({ password, repeat }: NewPasswordForm): PasswordProgress {
+  const states = passwordRuleStates(password, repeat)
+  const strength = passwordStrength(password)
+  return {
+    rules: LISTED_CODES.flatMap((code) =>
+      states.filter((rule) => rule.code === code).map((rule) => ({ ...rule, text: PASSWORD_RULE_TEXTS[code] })),
+    ),
+    strength,
+    level: password === '' ? 0 : STRENGTH_LEVELS.indexOf(strength) + 1,
+    hint: strengthHint(countCharacters(password), strength),
+  }
+}
 
 /** The results of a password change; exact texts of §8. */
 export const PASSWORD_CHANGED = '¡Cambio exitoso!'
@@ -203,6 +251,7 @@ interface NewPasswordSnapshot {
 
 export interface NewPasswordView extends Readable<NewPasswordSnapshot> {
   readonly findErrors: FindErrors<NewPasswordForm>
+  readonly describe: (form: NewPasswordForm) => PasswordProgress
   /** Sends the password if both fields are valid and no request runs. */
   submit(form: NewPasswordForm): void
 }
@@ -239,6 +288,7 @@ export function createNewPasswordView(setNewPassword: SetNewPassword, deps: Flow
   return {
     ...flow,
     findErrors,
+    describe: describePassword,
 
     submit(form) {
       if (findErrors(form).length === 0) flow.send({ type: 'SUBMIT', ...form })

@@ -30,6 +30,9 @@ export interface Comparison {
   readonly direction: Direction
 }
 
+/** The average that a page shows; null if it is unknown. A value below 1 is shown as 0 (§3). */
+export const toShownAverage = ({ average }: Pick<CloseAndAverage, 'average'>): number | null => displayedPrice(average)
+
 /** What a change of the price is compared with (D66). */
 export const COMPARED_WITH: Readonly<Record<ComparisonBase, string>> = {
   'previous-close': 'frente al cierre anterior',
@@ -69,7 +72,7 @@ function toComparisons(base: ComparisonBase, basePrice: number | null, last: num
 export function toHeadline(close: CloseAndAverage, prices: DollarPrices | null): Headline {
   return {
     price: displayedPrice(close.close),
-    average: displayedPrice(close.average),
+    average: toShownAverage(close),
     lastDealAt: close.time,
     comparisons: [
       ...toComparisons('previous-close', prices?.previousClose ?? null, close.close),

@@ -16,6 +16,7 @@ import { createResource, type ResourceState } from '#src/application/platform/re
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { statisticsRefresh } from '#src/domain/live/refresh-policy.ts'
+import { formatCopTotal, formatCount, formatPricePesos } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
 import { CURRENCY_PAIR, type Market, SECTORS, type Sector, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
@@ -56,7 +57,7 @@ export const downloadedText = (file: string): string => `Archivo descargado: ${f
 export const NOT_DOWNLOADED = 'No pudimos entregar el archivo. Revise los permisos de descarga del navegador.'
 
 /** Names of the markets in the first column. */
-export const MARKET_CODES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
+const MARKET_CODES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
 
 /** Exact headings of the columns (§2.4). */
 export const STATISTICS_COLUMN_TITLES: Readonly<Record<StatisticsColumn, string>> = {
@@ -75,6 +76,25 @@ export const STATISTICS_COLUMN_TITLES: Readonly<Record<StatisticsColumn, string>
   highAmount: 'Monto máximo',
   lastAmount: 'Monto último',
   date: 'Fecha',
+}
+
+/** The text of each cell: prices are pesos; amounts are US$ in the style of pesos (§3, D47). */
+export const STATISTICS_TEXTS: Readonly<Record<StatisticsColumn, (row: StatisticsRow) => string>> = {
+  market: ({ market }) => MARKET_CODES[market],
+  pair: () => CURRENCY_PAIR,
+  term: ({ term }) => `${term}`,
+  sum: ({ sum }) => formatCopTotal(sum),
+  open: ({ open }) => formatPricePesos(open),
+  close: ({ close }) => formatPricePesos(close),
+  count: ({ count }) => formatCount(count),
+  average: ({ average }) => formatPricePesos(average),
+  low: ({ low }) => formatPricePesos(low),
+  high: ({ high }) => formatPricePesos(high),
+  averageAmount: ({ averageAmount }) => formatCopTotal(averageAmount),
+  lowAmount: ({ lowAmount }) => formatCopTotal(lowAmount),
+  highAmount: ({ highAmount }) => formatCopTotal(highAmount),
+  lastAmount: ({ lastAmount }) => formatCopTotal(lastAmount),
+  date: ({ date }) => date,
 }
 
 export type SectorRows = ResourceState<readonly StatisticsRow[]>

@@ -5,18 +5,10 @@ import {
   FIRST_PASSWORD_HINT,
   type NewPasswordView,
   PASSWORD_HINT,
-  PASSWORD_RULE_TEXTS,
+  type PasswordProgress,
+  STRENGTH_LEVELS,
   STRENGTH_WORDS,
-  strengthHint,
 } from '#src/application/identity/password.ts'
-import {
-  type PasswordRuleCode,
-  type PasswordRuleState,
-  type PasswordStrength,
-  passwordRuleStates,
-  passwordStrength,
-} from '#src/domain/identity/password.ts'
-import { countCharacters } from '#src/domain/identity/typed-text.ts'
 import { AsidePanel, AuthForm, Frame, SubmitButton } from '#src/ui/auth/frame.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { StrengthBar } from '#src/ui/auth/strength-bar.tsx'
@@ -24,43 +16,31 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 
-/** The codes of the listed rules, in their order. The code `empty` is not listed. */
-const LISTED_CODES: readonly PasswordRuleCode[] = [
-  'too-short',
-  'missing-uppercase',
-  'missing-special',
-  'invalid-character',
-  'too-long',
-  'mismatch',
-]
-
 const STATE_LOOKS = {
   open: { icon: 'dot', iconClass: 'text-muted', rowClass: '', text: 'por cumplir' },
   met: { icon: 'check', iconClass: 'text-success', rowClass: '', text: 'cumple' },
   broken: { icon: 'close', iconClass: 'text-danger', rowClass: 'font-550 text-danger', text: 'no cumple' },
 } as const
 
-interface RulesProps {
+interface RulesProps extends Pick<PasswordProgress, 'rules'> {
   readonly id: string
-  readonly rules: readonly PasswordRuleState[]
   /** A rule that only the service can check. It is not in the list: its state is unknown here. */
   readonly hint: string
 }
 
 /** The checklist of a new password. It changes while the user types (§5). */
 function PasswordRules({ id, rules, hint }: RulesProps) {
-  const listedRules = LISTED_CODES.flatMap((code) => rules.filter((rule) => rule.code === code))
   return (
     <div id={id}>
       <ul className="grid gap-1.25 text-sm text-ink-soft">
-        {listedRules.map(({ code, state }) => {
-          const { icon, iconClass, rowClass, text } = STATE_LOOKS[state]
+        {rules.map(({ code, state, text }) => {
+          const { icon, iconClass, rowClass, text: stateText } = STATE_LOOKS[state]
           return (
             <li key={code} className={`grid grid-cols-[16px_1fr] items-center gap-2.25 ${rowClass}`}>
               <Icon name={icon} size={14} className={iconClass} />
               <span>
-                {PASSWORD_RULE_TEXTS[code]}
-                <span className="sr-only">, {text}</span>
+                {text}
+                <span className="sr-only">, {stateText}</span>
               </span>
             </li>
           )
@@ -71,30 +51,22 @@ function PasswordRules({ id, rules, hint }: RulesProps) {
   )
 }
 
-const LEVELS: readonly PasswordStrength[] = ['small', 'medium', 'large', 'secure']
-
-interface MeterProps {
-  readonly password: string
-}
-
 /** The strength of a password as a bar and a word. Screen readers announce each new level. */
-function StrengthMeter({ password }: MeterProps) {
-  const strength = passwordStrength(password)
+function StrengthMeter({ strength, level, hint }: Omit<PasswordProgress, 'rules'>) {
   const word = STRENGTH_WORDS[strength]
-  const level = password === '' ? 0 : LEVELS.indexOf(strength) + 1
   return (
     <div className="mb-4.5 grid gap-2">
       <meter
         className="sr-only"
         aria-label="Seguridad de la contraseña"
         min={0}
-        max={LEVELS.length}
+        max={STRENGTH_LEVELS.length}
         value={level}
         aria-valuetext={word}
       />
       <StrengthBar level={level} />
       <div className="grid grid-cols-[repeat(4,1fr)] gap-1 text-xs wdth-table text-muted" aria-hidden="true">
-        {LEVELS.map((name) =>
+        {STRENGTH_LEVELS.map((name) =>
           level > 0 && name === strength ? (
             <b key={name} className="text-ink">
               {STRENGTH_WORDS[name]}
@@ -104,7 +76,7 @@ function StrengthMeter({ password }: MeterProps) {
           ),
         )}
       </div>
-      <p className="text-xs text-muted">{strengthHint(countCharacters(password), strength)}</p>
+      <p className="text-xs text-muted">{hint}</p>
       <span className="sr-only" role="status">
         {level > 0 && `Contraseña ${word.toLowerCase()}`}
       </span>
@@ -130,7 +102,8 @@ interface Props {
 export function NewPasswordForm({ title, intro, view, footer, asideFooter, isFirst = false, username }: Props) {
   const { busy, error } = useSelector(view, (state) => state)
   const { form, field, onSubmit } = useValidatedForm(view, { password: '', repeat: '' })
-  const { password, repeat } = useWatch({ control: form.control, compute: (values) => values })
+  const values = useWatch({ control: form.control, compute: (values) => values })
+  const { rules, ...meter } = view.describe(values)
   const rulesId = useId()
   return (
     <Frame
@@ -139,11 +112,7 @@ export function NewPasswordForm({ title, intro, view, footer, asideFooter, isFir
       aside={
         <>
           <AsidePanel title="Qué debe cumplir">
-            <PasswordRules
-              id={rulesId}
-              rules={passwordRuleStates(password, repeat)}
-              hint={isFirst ? FIRST_PASSWORD_HINT : PASSWORD_HINT}
-            />
+            <PasswordRules id={rulesId} rules={rules} hint={isFirst ? FIRST_PASSWORD_HINT : PASSWORD_HINT} />
           </AsidePanel>
           {asideFooter}
         </>
@@ -164,7 +133,7 @@ export function NewPasswordForm({ title, intro, view, footer, asideFooter, isFir
           descriptionIds={rulesId}
           {...field('password')}
         />
-        <StrengthMeter password={password} />
+        <StrengthMeter {...meter} />
         <PasswordField label="Repetir contraseña" autoComplete="new-password" {...field('repeat')} />
         <div className="mt-0.5 mb-4.5">
           <SubmitButton label="Cambiar contraseña" busyLabel="Guardando…" busy={busy} />

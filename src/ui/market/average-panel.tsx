@@ -2,7 +2,7 @@ import { memo } from 'react'
 
 import type { HomeState } from '#src/application/market/home.ts'
 import { averageTitle } from '#src/application/market/market-messages.ts'
-import { displayedPrice } from '#src/domain/trading/figures.ts'
+import { toShownAverage } from '#src/application/market/prices.ts'
 import { Figure, FigureTitle, Price } from '#src/ui/parts/figures.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { hasFailed, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -28,7 +28,7 @@ export const AveragePanel = memo(({ close, closeDayLabel }: Props) => (
           </Figure>
         }
       >
-        {({ value }) => <Price value={displayedPrice(value.average)} size="md" />}
+        {({ value }) => <Price value={toShownAverage(value)} size="md" />}
       </ResourceView>
     </GuardedRegion>
   </section>

@@ -7,21 +7,13 @@ import {
   MONTHLY_COST_RULE,
   monthsText,
   PAY_BY_CARD,
-  savingText,
   TAX_NAME,
   TOTAL_TO_PAY,
   termText,
 } from '#src/application/payment/plan-messages.ts'
+import { PLAN_OFFERS, type PlanOffer } from '#src/application/payment/plan-offers.ts'
 import { formatCopTotal, formatCount } from '#src/domain/money.ts'
-import {
-  BEST_PLAN,
-  HIGHEST_MONTHLY_COST,
-  monthlyCost,
-  monthlySaving,
-  PLAN_NAMES,
-  PLANS,
-  type Plan,
-} from '#src/domain/payment/plans.ts'
+import type { Plan } from '#src/domain/payment/plans.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { CurrencySign, Figure } from '#src/ui/parts/figures.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
@@ -41,13 +33,12 @@ export const PriceParts = ({ plan }: { readonly plan: Plan }) => (
 )
 
 interface CardProps {
-  readonly plan: Plan
+  readonly offer: PlanOffer
   readonly onPay: () => void
 }
 
-function PlanCard({ plan, onPay }: CardProps) {
+function PlanCard({ offer: { plan, name, isBest }, onPay }: CardProps) {
   const id = useId()
-  const isBest = plan === BEST_PLAN
   return (
     <section
       className={`@container flex flex-col border-t-2 pt-3.5 ${isBest ? 'border-accent shadow-[0_-2px_var(--md-accent)]' : 'border-rule'}`}
@@ -55,7 +46,7 @@ function PlanCard({ plan, onPay }: CardProps) {
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="text-xl" id={id}>
-          {PLAN_NAMES[plan.id]}
+          {name}
         </h2>
         {isBest ? (
           <span className="text-sm font-600 text-accent">{LOWEST_COST}</span>
@@ -90,8 +81,8 @@ function PlanCard({ plan, onPay }: CardProps) {
 /** The plans side by side; the accent marks the lowest monthly cost. */
 export const PlanCards = ({ onPay }: { readonly onPay: (plan: Plan) => void }) => (
   <div className="mt-7.5 grid grid-cols-1 gap-x-grid gap-y-9 md:grid-cols-3">
-    {PLANS.map((plan) => (
-      <PlanCard key={plan.id} plan={plan} onPay={() => onPay(plan)} />
+    {PLAN_OFFERS.map((offer) => (
+      <PlanCard key={offer.plan.id} offer={offer} onPay={() => onPay(offer.plan)} />
     ))}
   </div>
 )
@@ -103,23 +94,23 @@ export const MonthlyCosts = () => (
       <span className="text-xs text-muted">{MONTHLY_COST_RULE}</span>
     </PanelHead>
     <ul>
-      {PLANS.map((plan) => (
+      {PLAN_OFFERS.map(({ plan, name, isBest, monthlyCost, costShare, saving }) => (
         <li
           key={plan.id}
           className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2.75 text-sm first:border-t-0"
         >
-          <span className="flex-[0_0_6rem]">{PLAN_NAMES[plan.id]}</span>
+          <span className="flex-[0_0_6rem]">{name}</span>
           {/* The padding is the room of the figures after the longest bar. */}
           <span className="flex min-w-0 flex-[1_1_14rem] items-center gap-3 pr-[max(32%,7.75rem)] whitespace-nowrap">
             <svg
-              className={`h-3.5 flex-none rounded-r-[1px] print:[print-color-adjust:exact] ${plan === BEST_PLAN ? 'bg-accent' : 'bg-chart-amount'}`}
-              width={`${((monthlyCost(plan) / HIGHEST_MONTHLY_COST) * 100).toFixed(1)}%`}
+              className={`h-3.5 flex-none rounded-r-[1px] print:[print-color-adjust:exact] ${isBest ? 'bg-accent' : 'bg-chart-amount'}`}
+              width={`${(costShare * 100).toFixed(1)}%`}
               aria-hidden="true"
             />
-            <b className="font-620">{formatCopTotal(monthlyCost(plan))}</b>
-            {monthlySaving(plan) > 0 && (
+            <b className="font-620">{formatCopTotal(monthlyCost)}</b>
+            {saving !== null && (
               <span className="text-xs text-muted">
-                {savingText(monthlySaving(plan))}
+                {saving}
                 <span className="sr-only">{COMPARED_WITH_QUARTERLY}</span>
               </span>
             )}

@@ -1,10 +1,10 @@
 import {
-  MARKET_CODES,
   NO_STATISTICS,
   SECTOR_NOTES,
   SECTOR_TITLES,
   type SectorRows,
   STATISTICS_COLUMN_TITLES,
+  STATISTICS_TEXTS,
   STATISTICS_UNITS,
   type StatisticsList,
   SWIPE_HINT,
@@ -12,9 +12,9 @@ import {
 } from '#src/application/market/statistics.ts'
 import { updatedAtText } from '#src/application/platform/failure-messages.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
-import { formatCopTotal, formatCount, formatPricePesos, MISSING } from '#src/domain/money.ts'
+import { MISSING } from '#src/domain/money.ts'
 import { formatClock } from '#src/domain/text.ts'
-import { CURRENCY_PAIR, type Sector } from '#src/domain/trading/market.ts'
+import type { Sector } from '#src/domain/trading/market.ts'
 import { STATISTICS_COLUMNS, type StatisticsColumn, type StatisticsRow } from '#src/domain/trading/statistics.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
@@ -27,75 +27,41 @@ import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 /** The first columns stay in place; the other columns scroll behind their edge. */
 const STICKY = 'sticky z-1 bg-surface group-hover/row:bg-sunken print:static'
 
-interface CellFormat {
-  readonly toText: (row: StatisticsRow) => string
+interface CellLook {
   readonly align?: 'start' | 'end'
   /** The width of the usual figures, so that no heading moves when the figures load. */
   readonly className: string
 }
 
-/** The format of each column: prices are pesos; amounts are US$ in the style of pesos (D47). */
-const CELL_FORMATS: Readonly<Record<StatisticsColumn, CellFormat>> = {
-  market: {
-    toText: ({ market }) => MARKET_CODES[market],
-    className: `${STICKY} left-0 min-w-(--first) pl-0 max-lg:pl-gutter print:min-w-0`,
-  },
-  pair: {
-    toText: () => CURRENCY_PAIR,
-    className: `${STICKY} left-(--first) min-w-21.5 max-sm:static print:min-w-0`,
-  },
+const CELL_LOOKS: Readonly<Record<StatisticsColumn, CellLook>> = {
+  market: { className: `${STICKY} left-0 min-w-(--first) pl-0 max-lg:pl-gutter print:min-w-0` },
+  pair: { className: `${STICKY} left-(--first) min-w-21.5 max-sm:static print:min-w-0` },
   term: {
-    toText: ({ term }) => `${term}`,
     className: `${STICKY} left-[calc(var(--first)+86px)] min-w-14 shadow-[inset_-1px_0_var(--md-line-strong)] max-sm:left-(--first) print:min-w-0 print:shadow-none`,
   },
-  sum: { toText: ({ sum }) => formatCopTotal(sum), align: 'end', className: 'min-w-31 print:min-w-0' },
-  open: { toText: ({ open }) => formatPricePesos(open), align: 'end', className: 'min-w-20.5 print:min-w-0' },
-  close: {
-    toText: ({ close }) => formatPricePesos(close),
-    align: 'end',
-    className: 'min-w-20.5 font-600 print:min-w-0',
-  },
-  count: { toText: ({ count }) => formatCount(count), align: 'end', className: 'min-w-20.5 print:min-w-0' },
-  average: {
-    toText: ({ average }) => formatPricePesos(average),
-    align: 'end',
-    className: 'min-w-20.5 font-600 print:min-w-0',
-  },
-  low: { toText: ({ low }) => formatPricePesos(low), align: 'end', className: 'min-w-24.5 print:min-w-0' },
-  high: { toText: ({ high }) => formatPricePesos(high), align: 'end', className: 'min-w-24.5 print:min-w-0' },
-  averageAmount: {
-    toText: ({ averageAmount }) => formatCopTotal(averageAmount),
-    align: 'end',
-    className: 'min-w-27 print:min-w-0',
-  },
-  lowAmount: {
-    toText: ({ lowAmount }) => formatCopTotal(lowAmount),
-    align: 'end',
-    className: 'min-w-24 print:min-w-0',
-  },
-  highAmount: {
-    toText: ({ highAmount }) => formatCopTotal(highAmount),
-    align: 'end',
-    className: 'min-w-24 print:min-w-0',
-  },
-  lastAmount: {
-    toText: ({ lastAmount }) => formatCopTotal(lastAmount),
-    align: 'end',
-    className: 'min-w-24 print:min-w-0',
-  },
-  date: { toText: ({ date }) => date, className: 'min-w-20.5 print:min-w-0' },
+  sum: { align: 'end', className: 'min-w-31 print:min-w-0' },
+  open: { align: 'end', className: 'min-w-20.5 print:min-w-0' },
+  close: { align: 'end', className: 'min-w-20.5 font-600 print:min-w-0' },
+  count: { align: 'end', className: 'min-w-20.5 print:min-w-0' },
+  average: { align: 'end', className: 'min-w-20.5 font-600 print:min-w-0' },
+  low: { align: 'end', className: 'min-w-24.5 print:min-w-0' },
+  high: { align: 'end', className: 'min-w-24.5 print:min-w-0' },
+  averageAmount: { align: 'end', className: 'min-w-27 print:min-w-0' },
+  lowAmount: { align: 'end', className: 'min-w-24 print:min-w-0' },
+  highAmount: { align: 'end', className: 'min-w-24 print:min-w-0' },
+  lastAmount: { align: 'end', className: 'min-w-24 print:min-w-0' },
+  date: { className: 'min-w-20.5 print:min-w-0' },
 }
 
 function toColumn(id: StatisticsColumn): TableColumn<StatisticsRow> {
-  const { toText, ...format } = CELL_FORMATS[id]
   return {
     id,
     title: STATISTICS_COLUMN_TITLES[id],
-    ...format,
+    ...CELL_LOOKS[id],
     isRowHeading: id === 'market',
     skeleton: <Skeleton width="w-8" />,
     cell: (row) => {
-      const text = toText(row)
+      const text = STATISTICS_TEXTS[id](row)
       return text === MISSING ? <Missing /> : text
     },
   }

@@ -237,7 +237,7 @@ test.each([
   ['?token=no&token2=no', 'ya se usó o venció'],
 ])('a reset address with the query "%s" redirects home, where a notice shows: %s', async (query, reason) => {
   const { history } = await openAuthPortal({ path: `/auth/reset-contrasena/${query}` })
-  await screen.findByRole('heading', { name: 'Dólar Spot' })
+  await screen.findByRole('heading', { name: 'Dólar Spot', level: 1 })
   expect(history().at(-1)).toBe('/')
   const notice = within(await screen.findByRole('region', { name: 'Aviso del enlace' }))
   expect(notice.getByText(/El enlace para cambiar la contraseña/).textContent).toContain(reason)
@@ -268,7 +268,7 @@ test.each([
   ['?token=no&token2=no', 'El enlace de la invitación ya se usó o venció.'],
 ])('an invitation with the query "%s" redirects home, where a notice shows the reason', async (query, reason) => {
   const { history } = await openAuthPortal({ path: `/auth/invitacion/${query}` })
-  await screen.findByRole('heading', { name: 'Dólar Spot' })
+  await screen.findByRole('heading', { name: 'Dólar Spot', level: 1 })
   expect(history().at(-1)).toBe('/')
   expect(await screen.findByText(reason)).toBeTruthy()
 })

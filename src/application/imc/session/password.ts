@@ -1,5 +1,6 @@
 import {
   createPasswordErrors,
+  describePassword,
   imcPasswordMessage,
   type NewPasswordView,
   SESSION_EXPIRED,
@@ -77,6 +78,7 @@ export function createImcPasswordView(
     getSnapshot: flow.getSnapshot,
     subscribe: flow.subscribe,
     findErrors,
+    describe: describePassword,
     submit(form) {
       if (findErrors(form).length === 0) flow.send({ type: 'SUBMIT', password: form.password })
     },
