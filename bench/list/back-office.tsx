@@ -28,6 +28,7 @@ const CONFIG: PortalConfig = {
   },
   tickers: [],
   countries: null,
+  hasWidget: true,
   terms: null,
 }
 

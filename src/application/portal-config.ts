@@ -35,6 +35,8 @@ export interface PortalConfig {
   readonly tickers: readonly string[]
   /** Countries of the registration; null selects the default list (D62). */
   readonly countries: readonly string[] | null
+  /** Whether a server has the widget for other sites; the static demo has none. */
+  readonly hasWidget: boolean
   /** The terms of clients; null selects the default text. */
   readonly terms: Terms | null
 }

@@ -19,5 +19,6 @@ export const DEMO_CONFIG: PortalConfig = {
   },
   tickers: DEFAULT_TICKERS,
   countries: null,
+  hasWidget: false,
   terms: null,
 }

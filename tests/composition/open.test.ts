@@ -43,6 +43,7 @@ const CONFIGURATION: Configuration = {
     },
     tickers: ['ISA'],
     countries: null,
+    hasWidget: true,
     terms: null,
   },
 }

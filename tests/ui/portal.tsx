@@ -27,6 +27,7 @@ export const CONFIG: PortalConfig = {
   },
   tickers: ['ECOPETROL', 'ISA'],
   countries: null,
+  hasWidget: true,
   terms: null,
 }
 

@@ -5,6 +5,7 @@ import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { ScreenHead } from '#src/ui/parts/screen-head.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 import { defineWidget, WIDGET_NAME } from '#src/widget/define-widget.ts'
 
@@ -12,6 +13,8 @@ const { title } = SCREENS.widget
 
 const INTRO =
   'Muestre en su sitio el precio del dólar, con 15 minutos de retraso. Elija el mercado y el tema, y copie las líneas en su página.'
+
+const NO_WIDGET = 'La vista previa necesita el servidor del portal: esta demostración no lo tiene.'
 
 const MARKET_CHOICES = [
   ['spot', 'Spot'],
@@ -53,7 +56,8 @@ export function Widget() {
   const [market, setMarket] = useState('spot')
   const [theme, setTheme] = useState('auto')
   const origin = useHydrated() ? location.origin : ''
-  useEffect(() => defineWidget(location.origin), [])
+  const { hasWidget } = useConfig()
+  useEffect(() => (hasWidget ? defineWidget(location.origin) : undefined), [hasWidget])
   return (
     <Main title={title}>
       <ScreenHead title={title} intro={INTRO} className="pb-5">
@@ -62,7 +66,9 @@ export function Widget() {
       <div className="grid gap-x-grid gap-y-8 md:grid-cols-2">
         <Region aria-label="Vista previa">
           <PanelHead title="Vista previa" />
-          <div className="min-h-50">{createElement(WIDGET_NAME, { market, theme })}</div>
+          <div className="min-h-50">
+            {hasWidget ? createElement(WIDGET_NAME, { market, theme }) : <p className="text-muted">{NO_WIDGET}</p>}
+          </div>
         </Region>
         <div className="grid content-start gap-y-5">
           <SegmentsField label="Mercado" choices={MARKET_CHOICES} value={market} onChange={setMarket} />

@@ -54,6 +54,7 @@ test('parseConfiguration maps the configuration of the demo', () => {
         },
         tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
         countries: null,
+        hasWidget: true,
         terms: null,
       },
     },
@@ -98,6 +99,7 @@ test('parseConfiguration accepts a configuration without links and tickers', () 
     },
     tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
     countries: null,
+    hasWidget: true,
     terms: null,
   })
 })
