@@ -11,7 +11,7 @@ import type { ImcModule } from '#server/imc/imc-module.ts'
 import { createLogger } from '#server/logger.ts'
 import { DealsFileRefusedError } from '#server/market/import/csv-deal-source.ts'
 import type { OperatorModule } from '#server/operator/operator-module.ts'
-import { createServerAddress, warnWithoutLinks, warnWithoutPublicUrl } from '#server/start/address.ts'
+import { createServerAddress, warnWithoutPublicUrl, warnWithoutTexts } from '#server/start/address.ts'
 import { closeApp, listen } from '#server/start/listen.ts'
 import { openApp } from '#server/start/open-app.ts'
 import { openModules, type ServerModules } from '#server/start/open-modules.ts'
@@ -79,7 +79,7 @@ async function openServer<M extends ServerMarket>(
   address.setPort(port)
   const url = address.url()
   warnWithoutPublicUrl(config, url, logger)
-  warnWithoutLinks(config, settings, logger)
+  warnWithoutTexts(config, settings, logger)
   startTimers(modules)
   const { demo, market, identity, imc, feeds, operator } = modules
   return ok({ url, app, demo, market, identity, imc, feeds, operator, database, metricsPort, close: shutdown.run })

@@ -120,11 +120,21 @@ export async function readPortalConfig(
   return ok(config)
 }
 
-/** Names the pages and contacts that users expect (§2.2) and the configuration does not have. */
-export const findMissingLinks = (config: PortalConfig): readonly string[] =>
-  Object.keys(links.shape)
-    .filter((name) => config.links?.[name as keyof typeof config.links] === undefined)
-    .map((name) => `links.${name}`)
+const SAMPLE_PATHS: ReadonlySet<string> = new Set(
+  [SCREENS.exchange, SCREENS.contact, SCREENS.privacy, SCREENS.dataTreatment, SCREENS.termsOfUse].map(
+    ({ path }) => path,
+  ),
+)
+
+/**
+ * Names what users expect of an operator (§2.2) and the configuration does not have: pages other than
+ * the samples, contacts, and the terms of clients.
+ */
+export function findMissingTexts({ links: given = {}, terms }: PortalConfig): readonly string[] {
+  const names = Object.keys(links.shape) as (keyof typeof given)[]
+  const missing = names.filter((name) => SAMPLE_PATHS.has(given[name] ?? SCREENS.contact.path))
+  return [...missing.map((name) => `links.${name}`), ...(terms ? [] : ['terms'])]
+}
 
 /** The URLs that the portal calls; those of this server are paths. */
 export const listCalledUrls = (config: PortalConfig): readonly string[] => [

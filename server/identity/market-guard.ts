@@ -7,10 +7,14 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 /**
- * Paths without this guard. The identity routes check the session themselves, and the stream of an
- * ended session becomes a visitor's stream (D51).
+ * Paths without this guard. The identity routes check the session themselves, the stream of an
+ * ended session becomes a visitor's stream (D51), and the widget's reply is the same for everybody.
  */
-const UNGUARDED_PATHS: ReadonlySet<string> = new Set([...Object.values(IDENTITY_PATHS), MARKET_PATHS.stream])
+const UNGUARDED_PATHS: ReadonlySet<string> = new Set([
+  ...Object.values(IDENTITY_PATHS),
+  MARKET_PATHS.stream,
+  `${MARKET_PATHS.widget}/:mercado`,
+])
 
 /** Paths that only the market dashboard requests. The pages of visitors never request them. */
 const DASHBOARD_PATHS: ReadonlySet<string> = new Set([

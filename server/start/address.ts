@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 import type { ServerConfig } from '#server/config/config.ts'
-import { findMissingLinks, type PortalConfig } from '#server/http/portal-config.ts'
+import { findMissingTexts, type PortalConfig } from '#server/http/portal-config.ts'
 
 const WILDCARDS = new Set(['0.0.0.0', '::'])
 
@@ -34,11 +34,14 @@ export function createServerAddress({ host, port, identity }: ServerConfig): Ser
   }
 }
 
-/** Warns when production shows no link to what users expect (§2.2, D62), and names what is missing. */
-export function warnWithoutLinks({ production }: ServerConfig, portalConfig: PortalConfig, logger: Logger) {
-  const missing = findMissingLinks(portalConfig)
+/** Warns when production has no texts of its operator (§2.2, D62, D84), and names what is missing. */
+export function warnWithoutTexts({ production }: ServerConfig, portalConfig: PortalConfig, logger: Logger) {
+  const missing = findMissingTexts(portalConfig)
   if (!production || missing.length === 0) return
-  logger.warn({ missing }, 'PORTAL_CONFIG has no pages or contacts of these names: the portal does not show them')
+  logger.warn(
+    { missing },
+    'PORTAL_CONFIG lacks these texts of the operator: the portal hides links and contacts, and shows sample terms',
+  )
 }
 
 /** Warns when other machines can open the portal, but PUBLIC_URL is missing. */

@@ -4,6 +4,7 @@ import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
 import { createImcStorage } from '#src/adapters/browser/imc-storage.ts'
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { createBrowserFetch, createBrowserFrames, createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createRandomKey } from '#src/adapters/browser/random-key.ts'
 import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
 import { createBrowserReturnAddress } from '#src/adapters/browser/return-address.ts'
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
@@ -24,8 +25,7 @@ import { provide } from '#src/composition/provide.ts'
  */
 export const browser = (window: Window & typeof globalThis, sessions = openLocalStorage(window)) =>
   new ContainerModule(({ bind }) => {
-    const { crypto } = window
-    const newKey = () => crypto.randomUUID()
+    const newKey = () => createRandomKey(window)
 
     provide(bind, PORTS.clock, createSystemClock, {})
     provide(bind, PORTS.timers, createSystemTimers, {})

@@ -1,4 +1,5 @@
 import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
+import { createRandomKey } from '#src/adapters/browser/random-key.ts'
 import { openTabStorage } from '#src/adapters/browser/storage.ts'
 import { createTextStore } from '#src/adapters/browser/text-store.ts'
 import { createMemoryBackend, type MemoryBackendPorts, type MemoryControl } from '#src/adapters/memory/backend.ts'
@@ -39,14 +40,13 @@ function toServicePorts(ports: MemoryBackendPorts): GivenPorts {
  * as its service does.
  */
 export function openDemo(window: Window & typeof globalThis, startsAt: Instant): Demo {
-  const { crypto } = window
   const { ports, control } = createMemoryBackend({
     clock: createSystemClock(),
     timers: createSystemTimers(),
     log: createConsoleLog(window),
     startsAt,
     seed: SEED,
-    newKey: () => crypto.randomUUID(),
+    newKey: () => createRandomKey(window),
     store: createTextStore(openTabStorage(window, 'demo.'), 'servicio'),
   })
   // Another prefix: a sign-out of the back-office clears it, and must not clear the service.

@@ -9,14 +9,14 @@ const LOADING_ELEMENTS = /\s*<(?:script|link)\b[^>]*"\.\/assets\/[^>]*>(?:<\/scr
 /**
  * Returns the page for addresses without a file, which a host sends at any depth. Its script finds
  * the folder of the demo: before the first segment that belongs to a screen, else the folder that
- * this tab opened before, else the root.
+ * this tab opened before, else the root. A folder has no empty segment: `//host/` is another host.
  */
 function createNotFoundPage(document: string, paths: readonly string[]): string {
   const elements = (document.match(LOADING_ELEMENTS) ?? []).map((element) => element.trim()).join('')
   const firstSegments = new Set(paths.flatMap((path) => toSegments(path).slice(0, 1)))
   const script = `
       {
-        const [, folder] = /^(.*?\\/)(?:${[...firstSegments].join('|')})(?:\\/|$)/i.exec(location.pathname) ?? []
+        const [, folder] = /^(\\/(?:[^/\\\\]+\\/)*?)(?:${[...firstSegments].join('|')})(?:\\/|$)/i.exec(location.pathname) ?? []
         let opened = null
         try {
           opened = sessionStorage.getItem('demo.carpeta')

@@ -1,7 +1,7 @@
 import type { WidgetReply } from '#src/adapters/http/contract/market/widget.ts'
 import { formatPercent, formatPrice, formatSigned, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatShortDate } from '#src/domain/text.ts'
-import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { MINUTE_MS, parseDate } from '#src/domain/time/bogota.ts'
 
 /** What the widget shows. */
 export interface PriceView {
@@ -95,11 +95,17 @@ export function toPriceView(market: WidgetReply['mercado'], known: Known): Price
   }
 }
 
+const isInstant = (text: unknown) => typeof text === 'string' && Number.isFinite(Date.parse(text))
+
 /** Reads the body of a reply; null for a body of another form. */
 export function parseReply(body: unknown): WidgetReply | null {
   const fields: Partial<WidgetReply> = Object(body)
-  const hasTexts = [fields.fecha, fields.corte].every((text) => typeof text === 'string')
+  const hasTimes = isInstant(fields.corte) && (fields.hora === null || isInstant(fields.hora))
+  const hasDate = parseDate(String(fields.fecha)) !== null
+  // Without a known source, the price of a simulation would lose its mark.
+  const hasSource = fields.fuente === 'simulado' || fields.fuente === 'real'
   const hasPhase = fields.fase !== undefined && Object.hasOwn(PHASES, fields.fase)
   const hasPrices = [fields.cierre, fields.cierre_anterior].every((price) => price === null || Number.isFinite(price))
-  return hasTexts && hasPhase && hasPrices && Number.isFinite(fields.retraso) ? (fields as WidgetReply) : null
+  const isValid = hasTimes && hasDate && hasSource && hasPhase && hasPrices && Number.isFinite(fields.retraso)
+  return isValid ? (fields as WidgetReply) : null
 }

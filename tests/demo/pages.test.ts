@@ -33,6 +33,9 @@ test.each([
   ['/ventas/demo/IMC/misproductos/detalles/7', null, '/ventas/demo/'],
   ['/ventas/demo/nada', '/ventas/demo/', '/ventas/demo/'],
   ['/nada', null, '/'],
+  ['//evil.example/auth/login/', null, '/'],
+  ['/\\evil.example/auth/login/', null, '/'],
+  ['/demo//evil.example/imc/login', null, '/'],
 ])('404.html at %s loads the files of the demo (opened before: %s)', (pathname, openedFolder, folder) => {
   expect(openNotFoundPage(pathname, openedFolder)).toBe(
     `<link rel="stylesheet" href="${folder}assets/a.css"><script type="module" src="${folder}assets/a.js"></script>`,

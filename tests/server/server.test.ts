@@ -145,9 +145,16 @@ test.each([
     'production names each missing link',
     { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', MAIL: 'files' },
     {
-      links: { contacto: 'https://c.example/', correo: 'v@c.example', telefono: '1', privacidad: '/p/', datos: '/d/' },
+      links: {
+        contacto: 'https://c.example/',
+        correo: 'v@c.example',
+        telefono: '1',
+        privacidad: '/p/',
+        datos: '/d/',
+        terminos: '/legal/terminos/',
+      },
     },
-    ['links.divisas', 'links.ciudad', 'links.terminos'],
+    ['links.divisas', 'links.ciudad', 'links.terminos', 'terms'],
   ],
 ] as const)('%s', async (_, env, portalConfig, missing) => {
   const file = join(await temporaryFolder(), 'portal.json')

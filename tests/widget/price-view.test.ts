@@ -66,7 +66,17 @@ test('without a close there is a dash and no change', () => {
 
 test('parseReply accepts a reply and refuses other bodies', () => {
   expect(parseReply(REPLY)).toEqual(REPLY)
-  for (const body of [null, 'x', {}, { ...REPLY, fase: 'otra' }, { ...REPLY, cierre: '1' }, { ...REPLY, corte: 1 }]) {
+  const changes = [
+    { fase: 'otra' },
+    { cierre: '1' },
+    { corte: 1 },
+    { corte: 'hoy' },
+    { fecha: '2026-13-01' },
+    { hora: 'ayer' },
+    { fuente: undefined },
+    { fuente: 'otra' },
+  ]
+  for (const body of [null, 'x', {}, ...changes.map((change) => ({ ...REPLY, ...change }))]) {
     expect(parseReply(body)).toBeNull()
   }
 })

@@ -65,6 +65,16 @@ const parseDelay = (stream: { readonly text: string }) =>
 
 const findLastEvent = (stream: { readonly text: string }) => stream.text.trim().split('\n\n').at(-1)
 
+test('the widget ignores the cookie of an ended session, whose end is reported by the next call', async () => {
+  const ended = await logInAs()
+  await logInAs()
+  const cookie = `md_cliente=${ended.cookie}`
+  const reply = await fetch(`${url}${MARKET_BASE}/widget/spot`, { headers: { cookie } })
+  expect([reply.status, reply.headers.get('set-cookie')]).toEqual([200, null])
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+  expect((await loadFigures(ended, 15)).status).toBe(401)
+})
+
 test('a client gets live data and a visitor gets data with a delay of 15 minutes', async () => {
   const now = Date.UTC(2026, 10, 20, 15, 40)
   const [live, delayed] = [await loadLastDealTime(await logInAs()), await loadLastDealTime(openBrowser())]
