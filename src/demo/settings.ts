@@ -28,9 +28,12 @@ interface SettingsDeps {
 export function openDemoSettings({ storage, folder, now, reload, open }: SettingsDeps) {
   const startsAt = resumeMarketTime(storage?.getItem(MARKET_TIME) ?? null, now())
 
+  /** Stores the settings. With a full or blocked storage the demo opens, and does not keep them. */
   function store(marketTime: Instant) {
-    storage?.setItem(MARKET_TIME, formatMarketClock(marketTime, now()))
-    storage?.setItem(FOLDER, folder)
+    try {
+      storage?.setItem(MARKET_TIME, formatMarketClock(marketTime, now()))
+      storage?.setItem(FOLDER, folder)
+    } catch {}
   }
   store(startsAt)
 

@@ -48,3 +48,14 @@ test('a restart forgets the tab and opens the folder of the demo', () => {
 test('a browser without storage opens a new demo', () => {
   expect(openSettings(null).startsAt).toBe(DEMO_START)
 })
+
+test('a full storage opens a new demo, which does not keep its settings', () => {
+  const full = new Map<string, string>()
+  full.set = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const { startsAt, settings, opened } = openSettings(full)
+  expect(startsAt).toBe(DEMO_START)
+  settings.setMarketTime(toInstant('2025-03-04', '10:40'))
+  expect([opened, openSettings(full).startsAt]).toEqual([['reload'], DEMO_START])
+})
