@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Demo } from '#src/composition/demo.ts'
 import { DateForm } from '#src/demo/date-form.tsx'
-import { isMarketClosed, toggleMarket } from '#src/demo/market-time.ts'
+import { toggleMarket } from '#src/demo/market-time.ts'
 import type { DemoSettings } from '#src/demo/settings.ts'
 import { Users } from '#src/demo/users.tsx'
 import { formatShortDate } from '#src/domain/text.ts'
@@ -78,7 +78,9 @@ function Mails({ demo, onClose }: Pick<Props, 'demo'> & { readonly onClose: () =
 export function DemoBar({ demo, settings }: Props) {
   const { portal, control } = demo
   const [isOpen, setOpen] = useState(false)
-  const { today } = useMarketStatus('spot')
+  const spot = useMarketStatus('spot')
+  const nextDay = useMarketStatus('nextday')
+  const isClosed = [spot, nextDay].every(({ phase }) => phase !== 'open')
   const { status } = useSelector(control.network, (state) => state)
   const { isFull } = useSelector(control.storage, (state) => state)
   const now = portal.marketNow()
@@ -114,13 +116,13 @@ export function DemoBar({ demo, settings }: Props) {
         <div
           className={`flex gap-2 max-lg:grid max-lg:max-h-[60vh] max-lg:w-full max-lg:grid-cols-2 max-lg:overflow-y-auto max-lg:py-2 ${isOpen ? '' : 'max-lg:hidden'}`}
         >
-          <BarPanel label={<>Fecha: {formatShortDate(today)}</>}>
+          <BarPanel label={<>Fecha: {formatShortDate(spot.today)}</>}>
             {() => <DateForm now={now} onSubmit={settings.setMarketTime} />}
           </BarPanel>
           <Switch
-            isOn={isMarketClosed(now)}
+            isOn={isClosed}
             label="Mercado cerrado"
-            onPress={() => settings.setMarketTime(toggleMarket(portal.marketNow()))}
+            onPress={() => settings.setMarketTime(toggleMarket(portal.marketNow(), isClosed))}
           />
           <Switch
             isOn={status === 'down'}

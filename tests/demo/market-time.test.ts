@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 
-import {
-  DEMO_START,
-  formatMarketClock,
-  isMarketClosed,
-  readMarketTime,
-  resumeMarketTime,
-  toggleMarket,
-} from '#src/demo/market-time.ts'
-import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { DEMO_START, formatMarketClock, readMarketTime, resumeMarketTime, toggleMarket } from '#src/demo/market-time.ts'
+import { type Instant, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
+import { marketPhase } from '#src/domain/trading/trading-hours.ts'
+
+const isMarketClosed = (now: Instant) => MARKETS.every((market) => marketPhase(market, now) !== 'open')
 
 test.each([
   ['2026-11-20', '10:40', { ok: true, value: toInstant('2026-11-20', '10:40') }],
@@ -32,9 +29,15 @@ test.each([
   ['opens the market after a holiday of Colombia', '2026-11-16', '12:00', '2026-11-17', '10:40'],
 ])('toggleMarket %s', (_what, date, time, nextDate, nextTime) => {
   const now = toInstant(date, time)
-  const next = toggleMarket(now)
+  const next = toggleMarket(now, isMarketClosed(now))
   expect(next).toBe(toInstant(nextDate, nextTime))
   expect(isMarketClosed(next)).toBe(!isMarketClosed(now))
+})
+
+test('a press to close at the very close of the day closes the market', () => {
+  const close = toInstant('2026-11-20', '16:00')
+  expect(isMarketClosed(close)).toBe(true)
+  expect(toggleMarket(close, false)).toBe(toInstant('2026-11-20', '16:30'))
 })
 
 test('a stored market time runs on, and an unreadable one starts a new demo', () => {
@@ -44,4 +47,15 @@ test('a stored market time runs on, and an unreadable one starts a new demo', ()
   expect(resumeMarketTime(text, setAt + 5 * MINUTE_MS)).toBe(marketTime + 5 * MINUTE_MS)
   expect(resumeMarketTime(text, setAt - 5 * MINUTE_MS)).toBe(marketTime)
   for (const invalid of [null, '', '12', 'a b', '1 2 3']) expect(resumeMarketTime(invalid, setAt)).toBe(DEMO_START)
+})
+
+test.each([
+  ['999999999999999', DEMO_START],
+  ['0', DEMO_START],
+  [`${toInstant('2010-01-03', '23:59')}`, DEMO_START],
+  [`${toInstant('2010-01-04', '00:00')}`, toInstant('2010-01-04', '00:00')],
+  [`${toInstant('2035-12-28', '23:59')}`, toInstant('2035-12-28', '23:59')],
+  [`${toInstant('2035-12-29', '00:00')}`, DEMO_START],
+])('the stored market time %s continues only within the dates of the demo', (marketTime, startsAt) => {
+  expect(resumeMarketTime(`${marketTime} 5`, 5)).toBe(startsAt)
 })
