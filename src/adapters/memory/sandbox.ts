@@ -79,8 +79,13 @@ export function createMemorySandbox({ payments }: SandboxDeps): {
         if (signal.aborted) return 'closed'
         close('closed')
         return new Promise((resolve) => {
-          finish = resolve
-          signal.addEventListener('abort', () => close('closed'), { once: true })
+          const abort = () => close('closed')
+          signal.addEventListener('abort', abort, { once: true })
+          finish = (outcome) => {
+            // A late abort would close the card page of the next payment.
+            signal.removeEventListener('abort', abort)
+            resolve(outcome)
+          }
           state.set({ order })
         })
       },

@@ -194,6 +194,27 @@ test('an error on the card page blocks the payment and leaves the order without 
   expect(await payments.findOrder(created.value)).toMatchObject({ ok: true, value: { status: 'pending', card: null } })
 })
 
+test('a late abort of a payment leaves the card page of the next one open', async () => {
+  const { ports, control } = openBackend()
+  const { payments, checkout } = ports.payment
+  const open = async (key: string, signal: AbortSignal) => {
+    const created = await payments.createOrder({ plan: 'annual', email: 'ana@ejemplo.example' }, key)
+    if (!created.ok) throw new Error('no order')
+    const order = { ...created.value, email: null }
+    return { order, paying: checkout.open(order, signal) }
+  }
+  const leaving = new AbortController()
+  const first = await open('key-a', leaving.signal)
+  control.cardPage.choose('cancelled')
+  expect(await first.paying).toBe('closed')
+  const aborting = new AbortController()
+  const second = await open('key-b', aborting.signal)
+  leaving.abort()
+  expect(control.cardPage.getSnapshot()).toEqual({ order: second.order })
+  aborting.abort()
+  expect([await second.paying, control.cardPage.getSnapshot()]).toEqual(['closed', { order: null }])
+})
+
 test('a recovery mail has a link that resets the password, and a mail about the change follows', async () => {
   const backend = openBackend()
   const { ports, control } = backend
