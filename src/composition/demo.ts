@@ -20,7 +20,7 @@ const SEED = 1
 /** The portal of the static demo, and what its bar needs beyond the portal. */
 export interface Demo {
   readonly portal: Portal
-  /** Plays the network and the provider of payments. */
+  /** Plays the network and the provider of payments, and shows the mails of the service. */
   readonly control: MemoryControl
   readonly humanCheck: HumanCheck
   readonly clipboard: Clipboard

@@ -1,3 +1,4 @@
+import { startAcceptances } from '#src/adapters/memory/acceptances.ts'
 import { type BackendState, openBackendState, type TextStore } from '#src/adapters/memory/backend-state.ts'
 import { findSessionClient } from '#src/adapters/memory/caller.ts'
 import type { HumanCheckMode } from '#src/adapters/memory/human-check.ts'
@@ -35,14 +36,21 @@ import type { ScriptDay, ScriptedDay } from '#src/domain/trading/scripted-days.t
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
-/** What a page of the demo can do beyond the portal: it plays operator, network and time. */
+/**
+ * What a face can do beyond the portal: it plays operator, network, time and the provider of
+ * payments. The bar of the demo uses the network, the mails, the storage and the reset, and its card
+ * page `cardPage`. It sets the market time by a new load of the page.
+ */
 export interface MemoryControl {
-  /** Sets the market time, from which the market runs on. Any date, also when it is closed. */
+  /**
+   * Sets the market time, from which the market runs on. Any date, also when it is closed. For tests
+   * and other faces.
+   */
   setMarketTime(at: Instant): void
   /** With `down` every call fails as unreachable and every stream is lost, until `up`. */
   setNetwork(status: NetworkStatus): void
   readonly network: Readable<{ readonly status: NetworkStatus }>
-  /** Sets how the next human checks end. */
+  /** Sets how the next human checks end. For tests and other faces. */
   setHumanCheck(mode: HumanCheckMode): void
   /** The mails to all people of the demo, the newest first. */
   readonly mails: Readable<readonly MemoryMail[]>
@@ -50,10 +58,13 @@ export interface MemoryControl {
   readonly cardPage: CardPage
   /**
    * Settles a request of an entity as the operator does (D31). Returns false if its status forbids
-   * this.
+   * this. For tests and other faces: a complete request is approved by itself after some time.
    */
   settle(requestId: string, settlement: Settlement, reason?: string): boolean
-  /** Accepts the newest registration of an address (D79); false if this is impossible. */
+  /**
+   * Accepts the newest registration of an address (D79); false if this is impossible. For tests and
+   * other faces: each registration is accepted by itself after some time.
+   */
   acceptRegistration(email: string): boolean
   /** Whether the last change is stored. A full storage loses changes at the next reload. */
   readonly storage: Readable<{ readonly isFull: boolean }>
@@ -158,6 +169,13 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
   const { checkout, cardPage } = createMemorySandbox(payment)
   const office = createMemoryBackOffice({ clock, network, mailbox, state })
   startApprovals({ imc: office.imc, entities: state.entities, clock, timers })
+  startAcceptances({
+    registrations: browser.registrations,
+    records: state.registrations,
+    accounts: identity.accounts,
+    clock,
+    timers,
+  })
 
   return {
     ports: {

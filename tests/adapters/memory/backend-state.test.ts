@@ -3,7 +3,7 @@ import { createTextStore } from '#src/adapters/browser/text-store.ts'
 import { createMemoryBackend } from '#src/adapters/memory/backend.ts'
 import type { TextStore } from '#src/adapters/memory/backend-state.ts'
 import { createMemoryClock, createMemoryLog } from '#src/adapters/memory/platform.ts'
-import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { DAY_MS, type Instant, SECOND_MS, toInstant, toIso } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { getValue, NEW_PASSWORD } from '#tests/contract/identity-under-test.ts'
 import { createPdf, newKey } from '#tests/contract/imc-under-test.ts'
@@ -205,16 +205,41 @@ test('a new user gets a mail with a temporary password, which must be changed', 
   expect(getValue(await imc.imcAuth.renewPassword(id, NEW_PASSWORD))).toMatchObject({ mustChangePassword: false })
 })
 
-test('an accepted registration gets a mail with a link to the first password (D79)', async () => {
-  const backend = createTab(createStorage().store).load()
-  const { registrations, humanCheck, passwords } = backend.ports.identity
+/** Registers a person at the address lucia@ejemplo.example. */
+async function register({ ports }: Backend, now: Instant, firstName = 'Lucía') {
+  const { registrations, humanCheck } = ports.identity
   if (humanCheck.kind !== 'proof-of-work') throw new Error('no proof of work')
   const record = {
-    ...{ firstName: 'Lucía', lastName: 'Garzón', enterprise: 'Andina', legalPerson: 'natural' as const },
+    ...{ firstName, lastName: 'Garzón', enterprise: 'Andina', legalPerson: 'natural' as const },
     ...{ identification: 'C' as const, identificationNumber: '1020', email: 'lucia@ejemplo.example' },
-    ...{ country: 'Colombia', city: 'Bogotá', telephone: '6015550199', product: 'dolar' as const, sentAt: '' },
+    ...{ country: 'Colombia', city: 'Bogotá', telephone: '6015550199', product: 'dolar' as const },
+    sentAt: toIso(now),
   }
   getValue(await registrations.register(record, getValue(await humanCheck.solve())))
+  return record
+}
+
+test('a registration becomes an account after 30 seconds, also across a reload (D79)', async () => {
+  const tab = createTab(createStorage().store)
+  const first = tab.load()
+  await register(first, tab.clock.now())
+  await register(first, tab.clock.now(), 'Lucero')
+  tab.clock.advance(28 * SECOND_MS)
+  expect(first.control.mails.getSnapshot()).toEqual([])
+  const second = tab.load()
+  tab.clock.advance(3 * SECOND_MS)
+  const mails = second.control.mails.getSnapshot()
+  expect(mails).toMatchObject([{ to: 'lucia@ejemplo.example', link: expect.stringMatching(/^\/auth\/invitacion\//) }])
+  expect(mails[0]?.text).toContain('Hola, Lucero Garzón:')
+  tab.clock.advance(DAY_MS)
+  expect(second.control.mails.getSnapshot()).toHaveLength(1)
+})
+
+test('an accepted registration gets a mail with a link to the first password (D79)', async () => {
+  const tab = createTab(createStorage().store)
+  const backend = tab.load()
+  const { passwords } = backend.ports.identity
+  const record = await register(backend, tab.clock.now())
   expect(backend.control.acceptRegistration('otra@ejemplo.example')).toBe(false)
   expect(backend.control.acceptRegistration(record.email)).toBe(true)
   const [mail] = backend.control.mails.getSnapshot()
