@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { extname, join } from 'node:path'
+import { extname, join, resolve, sep } from 'node:path'
 
 const TYPES = {
   '.css': 'text/css',
@@ -11,7 +11,31 @@ const TYPES = {
   '.woff2': 'font/woff2',
 }
 
-const isFile = (path) => existsSync(path) && statSync(path).isFile()
+/** `URL` resolves a plain `..`, but not one beside an encoded slash: a path may leave `base`. */
+const isFileIn = (base, path) => path.startsWith(base) && existsSync(path) && statSync(path).isFile()
+
+/** Returns the path and the query of a request's address; null if it is malformed. */
+function readAddress(address) {
+  try {
+    const { pathname, search } = new URL(address, 'http://localhost')
+    return { pathname, search, decoded: decodeURIComponent(pathname) }
+  } catch {
+    return null
+  }
+}
+
+function sendFile(response, status, file) {
+  const content = createReadStream(file)
+  content.on('open', () => {
+    response.writeHead(status, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+    content.pipe(response)
+  })
+  // The folder may have no 404.html, and a build may remove a file that was found.
+  content.on('error', () => {
+    if (response.headersSent) response.destroy()
+    else response.writeHead(404).end('Not found')
+  })
+}
 
 /**
  * Serves the files of a folder below `mount`, as a plain static host does: `index.html` of a
@@ -19,17 +43,16 @@ const isFile = (path) => existsSync(path) && statSync(path).isFile()
  * running server and its URL.
  */
 export function startStaticServer({ folder, port = 0, mount = '/' }) {
+  const base = join(resolve(folder), sep)
   const server = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url, 'http://localhost')
-    const send = (status, file) => {
-      response.writeHead(status, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
-      createReadStream(file).pipe(response)
-    }
+    const address = readAddress(request.url)
+    if (address === null) return response.writeHead(400).end('Bad request')
+    const { pathname, search, decoded } = address
+    const send = (status, file) => sendFile(response, status, file)
     if (!pathname.startsWith(mount)) return response.writeHead(404).end('Not found')
-    // `URL` has resolved every `..` in the path.
-    const path = join(folder, decodeURIComponent(pathname.slice(mount.length)))
-    if (isFile(path)) return send(200, path)
-    if (!isFile(join(path, 'index.html'))) return send(404, join(folder, '404.html'))
+    const path = join(base, decoded.slice(mount.length))
+    if (isFileIn(base, path)) return send(200, path)
+    if (!isFileIn(base, join(path, 'index.html'))) return send(404, join(base, '404.html'))
     if (pathname.endsWith('/')) return send(200, join(path, 'index.html'))
     return response.writeHead(301, { location: `${pathname}/${search}` }).end()
   })
