@@ -1,23 +1,47 @@
 /**
  * Leaves in `dist/release` what a machine with Node alone needs: the built portal, the server, the
- * packages that the server imports, and the list of all packages with their licences. `--out FOLDER`
- * names another folder, which is replaced.
+ * packages that the server imports, and the licences of all production packages of the lock file.
+ * `--out FOLDER` names another folder, which is replaced if it is empty or a release.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import { build } from 'vite'
 
-import { readCommandLine } from './command-line.mjs'
-import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
+import { readCommandLine, refuseCommandLine } from './command-line.mjs'
+import { ensureBuilt, ensureInstalled, PORTAL_PARTS, ROOT, run } from './setup.mjs'
 
 const { values: options } = readCommandLine({
   options: { out: { type: 'string', default: join(ROOT, 'dist', 'release') } },
 })
+const folder = resolve(options.out)
+
+/** Returns why this folder must not be replaced; null if it may be. */
+function findObjection() {
+  if (!existsSync(folder)) return null
+  // A link may lead to the project.
+  const replaced = join(realpathSync(folder), sep)
+  if (join(realpathSync(ROOT), 'dist', sep).startsWith(replaced)) return 'contains the project or its build'
+  const isReplaceable =
+    statSync(folder).isDirectory() &&
+    (readdirSync(folder).length === 0 || existsSync(join(folder, 'server', 'main.js')))
+  return isReplaceable ? null : 'has other content than a release'
+}
+
+const objection = findObjection()
+if (objection !== null) refuseCommandLine(`--out ${options.out}: ${objection}`)
 ensureInstalled()
 ensureBuilt()
 
-const folder = resolve(options.out)
-const BUILT_PARTS = ['portal', 'portal-manifest.json', 'page', 'fonts', 'server']
 const readJson = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
 const { packages: locked } = readJson('package-lock.json')
 
@@ -71,7 +95,7 @@ function copyPackage(path) {
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-for (const part of BUILT_PARTS) cpSync(join(ROOT, 'dist', part), join(folder, part), { recursive: true })
+for (const part of PORTAL_PARTS) cpSync(join(ROOT, 'dist', part), join(folder, part), { recursive: true })
 for (const path of collectPackages(await findServerPackages())) copyPackage(path)
 
 const { name, version, description, license, type, engines } = readJson('package.json')

@@ -12,15 +12,19 @@ const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
 
 const COMMON_INPUTS = ['src', 'public', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
 
+/** What the build of portal and server leaves in `dist` for the server. */
+export const PORTAL_PARTS = ['portal', 'portal-manifest.json', 'page', 'fonts', 'server']
+
 /**
- * The builds: the program of each, its inputs, and the file with the digest of the inputs of the
- * last build.
+ * The builds: the program of each, its inputs, its outputs in `dist`, and the file with the digest
+ * of the inputs of the last build.
  */
 const BUILDS = {
   portal: {
     name: 'el portal y el servidor',
     program: 'tools/build.mjs',
     record: join(ROOT, 'dist', '.built'),
+    outputs: PORTAL_PARTS,
     inputs: [
       ...COMMON_INPUTS,
       'server',
@@ -29,7 +33,7 @@ const BUILDS = {
       'sin-conexion.html',
       'vite.server.config.ts',
       'vite.offline.config.ts',
-  'vite.widget.config.ts',
+      'vite.widget.config.ts',
       'tools/build.mjs',
       'tools/picture-fonts.mjs',
     ],
@@ -38,6 +42,7 @@ const BUILDS = {
     name: 'la demostración',
     program: 'tools/build-demo.mjs',
     record: join(ROOT, 'dist', '.built-demo'),
+    outputs: ['demo'],
     inputs: [...COMMON_INPUTS, 'demo.html', 'vite.demo.config.ts', 'tools/build-demo.mjs'],
   },
 }
@@ -141,8 +146,13 @@ export async function runAndRecordBuild(build, name = 'portal') {
   writeFileSync(record, digest)
 }
 
-/** Returns true when a build has the current sources. */
-export const isBuilt = (name = 'portal') => readDigest(BUILDS[name].record) === computeDigest(BUILDS[name].inputs)
+/** Returns true when a build has the current sources. Its record may outlive its output. */
+export function isBuilt(name = 'portal') {
+  const { record, inputs, outputs } = BUILDS[name]
+  return (
+    outputs.every((output) => existsSync(join(ROOT, 'dist', output))) && readDigest(record) === computeDigest(inputs)
+  )
+}
 
 /** Builds portal and server, or the static demo, if the sources changed since the last build. */
 export function ensureBuilt(build = 'portal') {
