@@ -30,8 +30,11 @@ const KNOWN_LICENCES = new Set([
 ])
 
 /** Every licence of an expression such as `(MIT AND Zlib)` must be known. */
-const isKnown = (licence) =>
-  typeof licence === 'string' && licence.split(/[()\s]+|AND|OR/).every((id) => id === '' || KNOWN_LICENCES.has(id))
+function isKnown(licence) {
+  if (typeof licence !== 'string') return false
+  const ids = licence.split(/[()\s]+/).filter((word) => !['', 'AND', 'OR'].includes(word))
+  return ids.length > 0 && ids.every((id) => KNOWN_LICENCES.has(id))
+}
 
 const { values: options } = readCommandLine({
   options: { out: { type: 'string' }, lock: { type: 'string', default: join(ROOT, 'package-lock.json') } },
@@ -48,7 +51,7 @@ const byLicence = new Map()
 for (const item of packages) byLicence.set(item.licence, [...(byLicence.get(item.licence) ?? []), item])
 for (const [licence, group] of [...byLicence].toSorted(([, a], [, b]) => b.length - a.length)) {
   const shipped = group.filter(({ dev }) => !dev).length
-  console.log(`${String(group.length).padStart(5)}  ${licence ?? 'none'} (${shipped} in production)`)
+  console.log(`${String(group.length).padStart(5)}  ${licence || 'none'} (${shipped} in production)`)
 }
 if (options.out)
   writeFileSync(
@@ -60,5 +63,5 @@ if (options.out)
   )
 
 const unknown = packages.filter(({ licence }) => !isKnown(licence))
-for (const { name, licence } of unknown) console.error(`Unknown licence: ${name}: ${licence ?? 'none'}`)
+for (const { name, licence } of unknown) console.error(`Unknown licence: ${name}: ${licence || 'none'}`)
 if (unknown.length > 0) process.exitCode = 1

@@ -31,6 +31,9 @@ test.each([
   [{ license: 'GPL-3.0' }, 'GPL-3.0'],
   [{ license: 'MIT AND SEE-LICENSE' }, 'MIT AND SEE-LICENSE'],
   [{ license: 'UNLICENSED', dev: true }, 'UNLICENSED'],
+  [{ license: 'AND' }, 'AND'],
+  [{ license: 'MITANDISC' }, 'MITANDISC'],
+  [{ license: '' }, 'none'],
   [{}, 'none'],
 ])('licenses fails on the unknown licence of a package %j', async (fields, licence) => {
   const { status, stderr } = await listLicences({ 'node_modules/b': { version: '2.0.0', ...fields } })
