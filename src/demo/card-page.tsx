@@ -96,7 +96,13 @@ function CardDialog({ order, now, onPay, onCancel }: OrderProps) {
           <Button variant="secondary" onClick={onCancel}>
             Cancelar y volver
           </Button>
-          <Button type="submit" form={formId} variant="primary">
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            // The second click of a double click on what opened this page must not pay.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+          >
             Pagar {formatCopTotal(order.total)}
           </Button>
         </>

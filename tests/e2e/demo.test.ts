@@ -296,6 +296,17 @@ test('the card page is accessible and does not scroll sideways', async () => {
   await expectNoSidewaysScroll(page)
 })
 
+test('a double click that opens the card page does not pay', async () => {
+  const { page } = await openDemo('/precios/?plan=trimestral')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByLabel('Correo electrónico').fill(VISITOR_EMAIL)
+  await getButton(page, 'Continuar al pago').dblclick()
+  const cardPage = page.getByRole('dialog', { name: 'Pasarela de pruebas' })
+  await cardPage.waitFor()
+  await cardPage.getByRole('button', { name: 'Pagar' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Pago aprobado' }).waitFor()
+})
+
 test('a printed page has no bar', async () => {
   const { page } = await openDemo('/trm/')
   await page.emulateMedia({ media: 'print' })

@@ -60,7 +60,7 @@ export function Widget() {
   useEffect(() => (hasWidget ? defineWidget(location.origin) : undefined), [hasWidget])
   return (
     <Main title={title}>
-      <ScreenHead title={title} intro={INTRO} className="pb-5">
+      <ScreenHead title={title} intro={INTRO} className="pt-8 pb-5">
         <SimulatedMark kind="market" />
       </ScreenHead>
       <div className="grid gap-x-grid gap-y-8 md:grid-cols-2">
