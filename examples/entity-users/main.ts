@@ -37,6 +37,14 @@ const imc = createImcArea({
   newKey: () => crypto.randomUUID(),
 })
 
+async function signOut(): Promise<void> {
+  const { session } = imc
+  const signedIn = session.subscribe()
+  session.signOut()
+  await waitUntil(session, ({ hasSignedOut, isSigningOut }) => hasSignedOut && !isSigningOut)
+  signedIn.unsubscribe()
+}
+
 const login = imc.createLogin()
 const running = login.subscribe()
 const form = { entity, username, password: env['PASSWORD'] ?? '' }
@@ -46,16 +54,18 @@ login.submit(form)
 const { error, pendingUserId } = await waitUntil(login, ({ busy }) => !busy)
 running.unsubscribe()
 if (error) fail(error.text.message)
-if (pendingUserId) fail('The user must change the password in the portal first.')
+if (pendingUserId) {
+  // The service has opened a session, although the password must be changed.
+  await signOut()
+  fail('The user must change the password in the portal first.')
+}
 
 const { rows } = await waitUntil(imc.createUsers(''), ({ rows }) => rows.value !== null || rows.failures > 0)
-if (rows.value === null) fail('The list of users was not loaded.')
+if (rows.value === null) {
+  await signOut()
+  fail('The list of users was not loaded.')
+}
 const { all, active } = countUsers(rows.value)
 const toLine = ({ name, username, role }: EntityUser) => `${name.padEnd(30)} ${username.padEnd(18)} ${ROLE_WORDS[role]}`
 console.log([usersSummary(all, active), ...rows.value.map(toLine)].join('\n'))
-
-const { session } = imc
-const signedIn = session.subscribe()
-session.signOut()
-await waitUntil(session, ({ hasSignedOut, isSigningOut }) => hasSignedOut && !isSigningOut)
-signedIn.unsubscribe()
+await signOut()

@@ -56,17 +56,22 @@ async function logIn({ portal, timers }: TerminalPortal, { entity, username }: C
   const { error, pendingUserId } = await waitUntil(login, ({ busy }) => !busy)
   attempt.unsubscribe()
   if (error !== null) return exitWith(formatFailure(error.text), 1)
-  if (pendingUserId !== null) return exitWith(PASSWORD_PENDING, 1)
+  async function signOut() {
+    session.signOut()
+    await waitAtMost(
+      waitUntil(session, ({ isSigningOut }) => !isSigningOut),
+      timers,
+    )
+  }
+  if (pendingUserId !== null) {
+    // The portal stores no session for this user, but the service has opened one.
+    await signOut()
+    return exitWith(PASSWORD_PENDING, 1)
+  }
   return {
     imc,
     async close() {
-      if (session.getSnapshot().session !== null) {
-        session.signOut()
-        await waitAtMost(
-          waitUntil(session, ({ isSigningOut }) => !isSigningOut),
-          timers,
-        )
-      }
+      if (session.getSnapshot().session !== null) await signOut()
       running.unsubscribe()
       portal.close()
     },

@@ -5,14 +5,17 @@ import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operat
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { bundleProgram } from '#tests/support/bundle-program.ts'
+import { migratedFolder } from '#tests/support/databases.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
+import { countOpenSessions } from '#tests/support/open-sessions.ts'
 import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
 
 const OPERATOR_KEY = 'una-clave-de-dieciseis'
 
 const program = await bundleProgram('src/terminal/main.ts')
+const dataDir = await migratedFolder()
 const { url } = await startTestServer(
-  { ...(await historyEnv('2026-11-20T10:40')), OPERATOR_KEY },
+  { ...(await historyEnv('2026-11-20T10:40')), OPERATOR_KEY, DATA_DIR: dataDir },
   { identity: { effort: LOW_EFFORT } },
 )
 
@@ -123,8 +126,9 @@ test.each(TARGETS)('with %s a refused login prints the reason and exits with 1',
   expect(output.err).toContain('Autenticación fallida')
 })
 
-test('a user who must change the password is sent to the portal', async () => {
+test('a user who must change the password is signed out and sent to the portal', async () => {
   const { output, exit } = run(['--url', url, '--entity', 'ANDINA', '--user', 'nuevo', 'usuarios'])
   expect(await exit).toBe(1)
   expect(output.err.trim()).toBe('Cambie primero su contraseña en el portal.')
+  expect(countOpenSessions(dataDir, 'usr-andina-nuevo')).toBe(0)
 })
