@@ -61,7 +61,7 @@ export function Widget() {
   return (
     <Main title={title}>
       <ScreenHead title={title} intro={INTRO} className="pt-8 pb-5">
-        <SimulatedMark kind="market" />
+        <SimulatedMark kind="market" className="justify-self-start" />
       </ScreenHead>
       <div className="grid gap-x-grid gap-y-8 md:grid-cols-2">
         <Region aria-label="Vista previa">
@@ -73,7 +73,7 @@ export function Widget() {
         <div className="grid content-start gap-y-5">
           <SegmentsField label="Mercado" choices={MARKET_CHOICES} value={market} onChange={setMarket} />
           <SegmentsField label="Tema del widget" choices={THEME_CHOICES} value={theme} onChange={setTheme} />
-          <Lines text={toLines(origin, market, theme)} />
+          {hasWidget && <Lines text={toLines(origin, market, theme)} />}
         </div>
       </div>
     </Main>
