@@ -171,7 +171,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /pasarela/': publicRow(404),
   'POST /pasarela/': publicRow(404),
 
-  'GET /api/market/widget/:mercado': sharedRow(200, { path: '/api/market/widget/spot' }),
+  'GET /api/market/widget/:mercado': publicRow(200, { path: '/api/market/widget/spot' }),
   'GET /api/market/users/feriados/:fecha': sharedRow(200, { path: '/api/market/users/feriados/2026-11-20' }),
   'POST /api/market/estadisticas/estadisticasPromedioCierre/': marketRow(200, { body: DAY }),
   'POST /api/market/estadisticas/estadisticasPrecioMercado/': marketRow(200, { body: DAY }),

@@ -298,7 +298,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const password = /Clave temporal: (\S+)/.exec(JSON.parse(mail?.content ?? '{}').text)?.[1] ?? ''
     expect(password).toHaveLength(16)
     const credentials = { entidad: 'ANDINA', usr_name: 'mrojas', usr_pwd: password }
-    expect((await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).status).toBe(401)
+    expect((await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).status).toBe(403)
     await database.db.updateTable('imc_users').set({ contract_pending: 0 }).where('id', '=', id).execute()
     expect(json(await browser.post(`${IMC_BASE}/usuarios/login`, credentials)).data[0]).toMatchObject({
       id,
