@@ -29,10 +29,11 @@ async function createProject() {
   await write('node_modules/.package-lock.json', toLock(INSTALLED_PACKAGES))
   await write(
     'tools/build.mjs',
-    `import { writeFileSync } from 'node:fs'
-     import { runAndRecordBuild } from './setup.mjs'
+    `import { mkdirSync } from 'node:fs'
+     import { PORTAL_PARTS, runAndRecordBuild } from './setup.mjs'
      console.log('built')
-     await runAndRecordBuild(() => writeFileSync('built', ''))`,
+     const buildPart = (part) => mkdirSync(\`dist/\${part}\`, { recursive: true })
+     await runAndRecordBuild(() => PORTAL_PARTS.forEach(buildPart))`,
   )
   /** Runs a script in the project without npm and returns its output. */
   const run = (...args: readonly string[]) => {
