@@ -5,7 +5,6 @@ import { expect } from '#tests/support/browser.ts'
 import {
   findPlot,
   OWN_PAGE,
-  pressToMove,
   shareChartPages,
   showChart,
   waitForDrawing,
@@ -385,15 +384,17 @@ async function stopTime(page: Page) {
 const REST_MS = 300
 const toTime = (minute: number) => OPENING + minute * MINUTE
 
-test('onRange is called once after a gesture ends', () =>
+test('onRange is called once for a held key, when it is released', () =>
   withChart(
     createMinutes(284),
     async (page) => {
       await stopTime(page)
-      for (let i = 0; i < 3; i++) await pressToMove(page.getByRole('slider', { name: 'Desde' }), 'PageUp')
+      // A held key repeats without being released.
+      await page.getByRole('slider', { name: 'Desde' }).focus()
+      for (let i = 0; i < 3; i++) await page.keyboard.down('PageUp')
       await expect.poll(() => readHandles(page)).toEqual(['09:30', '12:43'])
       await expect.poll(() => readReportedRanges(page)).toEqual([])
-      await page.clock.runFor(REST_MS)
+      await page.keyboard.up('PageUp')
       await expect.poll(() => readReportedRanges(page)).toEqual([{ from: toTime(90), to: toTime(283) }])
       await page.keyboard.press('Home')
       await expect.poll(() => readHandles(page)).toEqual(['08:00', '12:43'])
@@ -409,12 +410,14 @@ const LEAVING: readonly (readonly [how: string, leave: (page: Page) => Promise<u
   ['a link is followed', (page) => page.evaluate(() => document.querySelector('main')?.click())],
 ]
 
-test.each(LEAVING)('onRange is called at once when %s right after a gesture', (_how, leave) =>
+test.each(LEAVING)('onRange is called at once when %s while a key is held', (_how, leave) =>
   withChart(
     createMinutes(284),
     async (page) => {
       await stopTime(page)
-      await pressToMove(page.getByRole('slider', { name: 'Desde' }), 'PageUp')
+      await page.getByRole('slider', { name: 'Desde' }).focus()
+      await page.keyboard.down('PageUp')
+      await expect.poll(() => readHandles(page)).toEqual(['08:30', '12:43'])
       await expect.poll(() => readReportedRanges(page)).toEqual([])
       await leave(page)
       await expect.poll(() => readReportedRanges(page)).toEqual([{ from: toTime(30), to: toTime(283) }])
