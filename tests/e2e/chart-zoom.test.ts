@@ -2,13 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { test } from 'vitest'
 import type { ChartScene } from '#tests/charts/harness/main.tsx'
 import { expect } from '#tests/support/browser.ts'
-import {
-  findPlot,
-  OWN_PAGE,
-  shareChartPages,
-  showChart,
-  waitForDrawing,
-} from '#tests/support/chart-page.ts'
+import { findPlot, OWN_PAGE, shareChartPages, showChart, waitForDrawing } from '#tests/support/chart-page.ts'
 
 const MINUTE = 60_000
 const OPENING = 8 * 60 * MINUTE
