@@ -16,7 +16,7 @@ import {
 } from '#server/identity/client-realm.ts'
 import type { Client, ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
-import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT } from '#server/identity/messages.ts'
+import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, TERMS_CHANGED } from '#server/identity/messages.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
 import { OTHER_USER, refuse, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import {
@@ -88,6 +88,10 @@ function sendSession(
   logAuditEvent(request, openedSession.hasEndedOther ? 'takeover' : 'login', { client: client.id })
   return reply.send({ status: 'success', user: toUserReply(client, token) } satisfies LoginReply)
 }
+
+/** Whether the page showed another version than the configured one (D84). */
+const isOldVersion = (terms: TermsInForce | null, shown: string | undefined): boolean =>
+  terms !== null && shown !== undefined && shown !== terms.version
 
 /** Adds the routes of login, logout, session and terms, below {market-api} (§7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoutesDeps): void {
@@ -169,12 +173,13 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
     IDENTITY_PATHS.terms,
     {
       config: { access: 'client' },
-      schema: { tags, summary: 'Acepta los términos', body: termsRequest, response: replies(termsReply, 403) },
+      schema: { tags, summary: 'Acepta los términos', body: termsRequest, response: replies(termsReply, 403, 409) },
     },
     async (request, reply) => {
       const session = realm.getSession(request)
       const { id } = session.client
       if (request.body.id !== id) return refuse(reply, 403, OTHER_USER)
+      if (isOldVersion(terms, request.body.version)) return refuse(reply, 409, TERMS_CHANGED)
       const acceptedAt = await clients.acceptTerms(session.client, terms?.since ?? 0, {
         ...toClientEntry(toStamp(request), 'terms-accepted', session.client),
         ...(terms && { after: { version: terms.version } }),

@@ -8,6 +8,7 @@ import type { RegistrationViolation } from '#src/domain/identity/registration.ts
 
 export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
 const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
+export const TERMS_CHANGED = 'Los términos cambiaron. Recargue la página para leer la nueva versión.'
 export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'
 export const PASSWORD_EXPIRED = 'Su contraseña ha expirado. Cámbiela para continuar.'
 export const PASSWORD_NOT_EXPIRED = 'Su contraseña no ha expirado.'

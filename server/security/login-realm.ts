@@ -174,7 +174,7 @@ interface LoginRealmDeps<Session> {
   readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
 }
 
-export const refuse = (reply: FastifyReply, status: 400 | 403 | 404, message: string): FastifyReply =>
+export const refuse = (reply: FastifyReply, status: 400 | 403 | 404 | 409, message: string): FastifyReply =>
   reply.code(status).send({ message })
 
 export const rejectAttempts = (reply: FastifyReply, { retryAfterMs }: TooManyAttempts): FastifyReply =>

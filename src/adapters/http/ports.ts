@@ -23,6 +23,10 @@ export interface HttpNeeds {
   readonly session: SessionStore
 }
 
+type HttpConfiguration = Pick<Configuration, 'marketApi' | 'newsApi' | 'auth' | 'clockShiftMs'> & {
+  readonly portal: Pick<Configuration['portal'], 'terms'>
+}
+
 /** The ports of the market and of the client session over HTTP. */
 export interface HttpPorts extends MarketPorts, Pick<SessionPorts, 'auth' | 'sessionRefusals'> {
   readonly marketClock: MarketClock
@@ -35,7 +39,7 @@ export interface HttpPorts extends MarketPorts, Pick<SessionPorts, 'auth' | 'ses
  * market clock (D52).
  */
 export function createHttpPorts(
-  { marketApi, newsApi, auth, clockShiftMs }: Pick<Configuration, 'marketApi' | 'newsApi' | 'auth' | 'clockShiftMs'>,
+  { marketApi, newsApi, auth, clockShiftMs, portal: { terms } }: HttpConfiguration,
   { fetch, parseHtml = parseNothing, clock, session }: HttpNeeds,
 ): HttpPorts {
   const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
@@ -46,7 +50,7 @@ export function createHttpPorts(
     marketClock,
     sessionRefusals: refusals,
     createSessionClient,
-    auth: createAuthApi({ http: createSessionClient({ base: marketApi }) }),
+    auth: createAuthApi({ http: createSessionClient({ base: marketApi }), terms }),
     market: createMarketApi({ http }),
     holidays: createHolidayApi({ http }),
     news: createNewsApi({ http: createHttpClient({ base: newsApi, fetch }) }),

@@ -240,10 +240,16 @@ describe.each(ENGINES)('%s', (engine) => {
 
     expect(json(await other.logIn('demo')).user.fecha_confirmacion).toBeNull()
     expect((await other.post('/api/application-token/login', {})).status).toBe(403)
-    const accept = () => other.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demo' })
-    expect(json(await accept()).fecha_confirmacion).toBe(since)
+    // A page that was open before the new version shows the old one.
+    const accept = (version?: string) => other.post(`${MARKET_BASE}/user/terminos`, { id: 'cli-demo', version })
+    expect(statusAndBody(await accept('1'))).toEqual([
+      409,
+      { message: 'Los términos cambiaron. Recargue la página para leer la nueva versión.' },
+    ])
+    expect(json(await other.session()).user.fecha_confirmacion).toBeNull()
+    expect(json(await accept('2')).fecha_confirmacion).toBe(since)
     time.pass(HOUR_MS)
-    expect(json(await accept()).fecha_confirmacion).toBe(since)
+    expect(json(await accept('2')).fecha_confirmacion).toBe(since)
     expect((await other.post('/api/application-token/login', {})).status).toBe(200)
     expect(json(await other.session()).user.fecha_confirmacion).toBe(since)
 

@@ -7,7 +7,7 @@ import { findRecord, getField, isRecord } from '#src/adapters/http/decode/record
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { AuthGateway } from '#src/application/identity/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
+import type { ClientUser, LoginOutcome, TermsInForce } from '#src/domain/identity/account.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -95,11 +95,17 @@ function mapUnauthorizedToNull(result: Result<ClientUser, CallFailure>): Result<
   return result.error.status === UNAUTHORIZED ? ok(null) : result
 }
 
+interface AuthApiDeps {
+  readonly http: HttpClient
+  /** The configured terms, which the page shows; null for the default text. */
+  readonly terms?: TermsInForce | null
+}
+
 /**
  * The client's account at {market-api} (§7.1, D5, D54). Replies to terms and logout need no valid
  * body.
  */
-export function createAuthApi({ http }: { readonly http: HttpClient }): AuthGateway {
+export function createAuthApi({ http, terms = null }: AuthApiDeps): AuthGateway {
   return {
     signIn: (request, signal) =>
       requestJson(
@@ -111,7 +117,7 @@ export function createAuthApi({ http }: { readonly http: HttpClient }): AuthGate
     async acceptTerms(userId, signal) {
       const result = await requestText(
         http,
-        { path: IDENTITY_PATHS.terms, body: { id: userId }, signal },
+        { path: IDENTITY_PATHS.terms, body: { id: userId, ...(terms && { version: terms.version }) }, signal },
         decodeAcceptance,
       )
       return result.ok ? ok(result.value.acceptedAt) : result

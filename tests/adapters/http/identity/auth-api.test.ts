@@ -151,6 +151,12 @@ test('acceptTerms sends the client id and returns the time of acceptance', async
   ])
 })
 
+test('acceptTerms sends the version of the terms that the page shows (D84)', async () => {
+  const { http, calls } = createRecordingClient(respondWith({ status: 'success' }))
+  await createAuthApi({ http, terms: { version: '2', since: 0 } }).acceptTerms('cli-demo')
+  expect(calls).toMatchObject([{ body: '{"id":"cli-demo","version":"2"}' }])
+})
+
 test.each(['', 'OK', '{"status":"success"}', '[]', 'null', '{"fecha_confirmacion":"hoy"}'])(
   'acceptTerms accepts the reply %j without a time',
   async (body) => {

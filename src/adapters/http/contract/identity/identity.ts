@@ -46,7 +46,8 @@ export type LoginReply = z.infer<typeof loginReply>
 export const sessionReply = z.object({ user: clientUser })
 
 /** Accepts the terms for the client with this id, who must own the session. */
-export const termsRequest = z.object({ id: singleLine(1, MAX_ID_LENGTH) })
+/** `version` is that of the terms that the page showed; without it, the page has the default text (D84). */
+export const termsRequest = z.object({ id: singleLine(1, MAX_ID_LENGTH), version: z.optional(singleLine(1, 100)) })
 
 export const termsReply = z.object({ status: z.literal('success'), fecha_confirmacion: isoInstant })
 
