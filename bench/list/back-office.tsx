@@ -13,19 +13,11 @@ import { ok } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { App } from '#src/ui/shell/app.tsx'
+import { NO_LINKS } from '#tests/support/no-links.ts'
 
 const CONFIG: PortalConfig = {
   simulated: [],
-  links: {
-    exchange: null,
-    contact: null,
-    contactMail: null,
-    phone: null,
-    city: null,
-    privacy: null,
-    dataTreatment: null,
-    terms: null,
-  },
+  links: NO_LINKS,
   tickers: [],
   countries: null,
   hasWidget: true,

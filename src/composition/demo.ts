@@ -1,7 +1,6 @@
 import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
 import { createRandomKey } from '#src/adapters/browser/random-key.ts'
-import { openTabStorage } from '#src/adapters/browser/storage.ts'
-import { createTextStore } from '#src/adapters/browser/text-store.ts'
+import { createTextStore, openTabStorage } from '#src/adapters/browser/storage.ts'
 import { createMemoryBackend, type MemoryBackendPorts, type MemoryControl } from '#src/adapters/memory/backend.ts'
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'

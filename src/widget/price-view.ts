@@ -2,6 +2,7 @@ import type { WidgetReply } from '#src/adapters/http/contract/market/widget.ts'
 import { formatPercent, formatPrice, formatSigned, MISSING } from '#src/domain/money.ts'
 import { formatClock, formatShortDate } from '#src/domain/text.ts'
 import { MINUTE_MS, parseDate } from '#src/domain/time/bogota.ts'
+import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 
 /** What the widget shows. */
 export interface PriceView {
@@ -73,7 +74,7 @@ export function toPriceView(market: WidgetReply['mercado'], known: Known): Price
   const title = TITLES[market]
   if (reply === null) {
     const state = hasFailed ? NO_CONNECTION : LOADING
-    const age = 'Con 15 minutos de retraso'
+    const age = `Con ${VISITOR_DELAY_MINUTES} minutos de retraso`
     return {
       title,
       price: MISSING,

@@ -15,6 +15,7 @@ import { loadStartData, openBrowser } from '#src/composition/start.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
+import { NO_LINKS } from '#tests/support/no-links.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
 
@@ -31,16 +32,7 @@ const CONFIGURATION: Configuration = {
   clockShiftMs: -75_600_000,
   portal: {
     simulated: [],
-    links: {
-      exchange: null,
-      contact: null,
-      contactMail: null,
-      phone: null,
-      city: null,
-      privacy: null,
-      dataTreatment: null,
-      terms: null,
-    },
+    links: NO_LINKS,
     tickers: ['ISA'],
     countries: null,
     hasWidget: true,

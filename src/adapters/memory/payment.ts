@@ -26,7 +26,7 @@ import { ok } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** The card data that the provider sends. */
-interface MemoryCard {
+export interface MemoryCard {
   readonly card?: string
   readonly authorization?: string
   readonly reason?: string

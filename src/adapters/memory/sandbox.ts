@@ -1,4 +1,4 @@
-import type { MemoryPaymentPorts } from '#src/adapters/memory/payment.ts'
+import type { MemoryCard, MemoryPaymentPorts } from '#src/adapters/memory/payment.ts'
 import type { Checkout } from '#src/application/payment/ports.ts'
 import { createState, type Readable } from '#src/application/platform/readable.ts'
 import type { CheckoutOutcome } from '#src/domain/payment/checkout-machine.ts'
@@ -10,13 +10,6 @@ import type { CheckoutOrder, TransactionState } from '#src/domain/payment/order.
  */
 export type CardOutcome = TransactionState | 'error' | 'cancelled'
 
-/** The card of a payment, for the order's page. */
-interface PaidCard {
-  readonly card?: string
-  readonly authorization?: string
-  readonly reason?: string
-}
-
 /**
  * The card page of the sandbox, without its look. While `getSnapshot().order` is an order, the UI
  * shows the page of that order over the portal; each choice calls `choose` once. The checkout then
@@ -24,7 +17,7 @@ interface PaidCard {
  */
 export interface CardPage extends Readable<{ readonly order: CheckoutOrder | null }> {
   /** Ends the open payment. Without an open payment it does nothing. */
-  choose(outcome: CardOutcome, card?: PaidCard): void
+  choose(outcome: CardOutcome, card?: MemoryCard): void
 }
 
 interface SandboxDeps {
@@ -49,7 +42,7 @@ export function createMemorySandbox({ payments }: SandboxDeps): {
     finish = () => {}
   }
 
-  function confirm(reference: string, result: TransactionState, paid: PaidCard) {
+  function confirm(reference: string, result: TransactionState, paid: MemoryCard) {
     payments.settle(reference, result, {
       card: DEFAULT_CARD,
       ...(result === 'approved' && { authorization: DEFAULT_AUTHORIZATION }),

@@ -34,25 +34,25 @@ function ExpiryNotice() {
   )
 }
 
+/** The menus beside a screen, with their names. */
+const SIDE_MENUS = [
+  ['market', 'Mercado'],
+  ['account', 'Cuenta'],
+] as const
+
 const SideMenu = ({ path }: Pick<ScreenProps, 'path'>) => (
   <div className="pt-8 max-lg:hidden print:hidden">
     <div className="sticky top-6 grid gap-6">
-      <nav aria-label="Mercado">
-        <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
-          Mercado
-        </p>
-        <ul className="shadow-[inset_1px_0_var(--md-line)]">
-          <DashboardLinks look="side" menu="market" current={path} />
-        </ul>
-      </nav>
-      <nav aria-label="Cuenta">
-        <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
-          Cuenta
-        </p>
-        <ul className="shadow-[inset_1px_0_var(--md-line)]">
-          <DashboardLinks look="side" menu="account" current={path} />
-        </ul>
-      </nav>
+      {SIDE_MENUS.map(([menu, name]) => (
+        <nav key={menu} aria-label={name}>
+          <p className="text-xs text-muted pb-2 font-550" aria-hidden="true">
+            {name}
+          </p>
+          <ul className="shadow-[inset_1px_0_var(--md-line)]">
+            <DashboardLinks look="side" menu={menu} current={path} />
+          </ul>
+        </nav>
+      ))}
     </div>
   </div>
 )

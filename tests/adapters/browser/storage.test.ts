@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 
-import { openLocalStorage, openTabStorage } from '#src/adapters/browser/storage.ts'
+import { createTextStore, openLocalStorage, openTabStorage } from '#src/adapters/browser/storage.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -26,4 +26,18 @@ test('a browser that denies storage has none', () => {
     },
   }
   expect([openLocalStorage(denied), openTabStorage(denied, '')]).toEqual([null, null])
+})
+
+test('a text store reads what it wrote, until it is cleared', () => {
+  const store = createTextStore(openTabStorage(window, 'demo.'), 'servicio')
+  expect(store.read()).toBeNull()
+  expect([store.write('uno'), store.read()]).toEqual([true, 'uno'])
+  expect(createTextStore(openTabStorage(window, 'otra.'), 'servicio').read()).toBeNull()
+  store.clear()
+  expect(store.read()).toBeNull()
+})
+
+test('a text store without storage stores nothing', () => {
+  const store = createTextStore(null, 'servicio')
+  expect([store.write('uno'), store.read()]).toEqual([false, null])
 })

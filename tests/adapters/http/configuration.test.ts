@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { loadConfiguration, parseConfiguration } from '#src/adapters/http/configuration.ts'
+import { NO_LINKS } from '#tests/support/no-links.ts'
 
 const CONFIG = {
   marketApi: '/api/market',
@@ -87,16 +88,7 @@ test('parseConfiguration accepts a configuration without links and tickers', () 
   const parsed = parseConfiguration({ ...rest, checkout: null })
   expect(parsed.ok && parsed.value.portal).toEqual({
     simulated: ['market', 'currencies', 'stocks', 'indices', 'news'],
-    links: {
-      exchange: null,
-      contact: null,
-      contactMail: null,
-      phone: null,
-      city: null,
-      privacy: null,
-      dataTreatment: null,
-      terms: null,
-    },
+    links: NO_LINKS,
     tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
     countries: null,
     hasWidget: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTextStore } from '#src/adapters/browser/text-store.ts'
+import { createTextStore } from '#src/adapters/browser/storage.ts'
 import { createMemoryBackend } from '#src/adapters/memory/backend.ts'
 import type { TextStore } from '#src/adapters/memory/backend-state.ts'
 import { createMemoryClock, createMemoryLog } from '#src/adapters/memory/platform.ts'

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { VISIBLE_TITLE_MS } from '#src/application/market/tab-title.ts'
-import type { PortalConfig } from '#src/application/portal-config.ts'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
+import { NO_LINKS } from '#tests/support/no-links.ts'
 import { getRegion, openPortal } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
@@ -32,17 +32,6 @@ test('the header links to its pages, to the login and to the registration', asyn
   expect(getHref(getBanner().getByRole('link', { name: 'Iniciar sesión' }))).toBe('/auth/login/')
   expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Inicio')
 })
-
-const NO_LINKS: PortalConfig['links'] = {
-  exchange: null,
-  contact: null,
-  contactMail: null,
-  phone: null,
-  city: null,
-  privacy: null,
-  dataTreatment: null,
-  terms: null,
-}
 
 test('a link without a configured address is hidden, and a contact too', async () => {
   await openPortal({ config: { links: NO_LINKS } })

@@ -2,7 +2,7 @@ import { type MemoryEntity, toMemoryEntity } from '#src/adapters/memory/imc/enti
 import { createEntityService, type MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { createState, type State } from '#src/application/platform/readable.ts'
-import { toAccountKey } from '#src/domain/identity/account.ts'
+import { isSameKey } from '#src/domain/identity/account.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -73,8 +73,6 @@ export interface MemoryImc {
   readonly replies: Map<string, unknown>
 }
 
-const isSameCode = (one: string, other: string) => toAccountKey(one.trim()) === toAccountKey(other.trim())
-
 interface MemoryImcDeps {
   /** The real clock, not the market clock. */
   readonly clock: Clock
@@ -98,7 +96,7 @@ export function createMemoryImc({ clock, state = createDemoImcState() }: MemoryI
 
   return {
     entities,
-    findByCode: (code) => entities.find(({ entity }) => isSameCode(entity().code, code)) ?? null,
+    findByCode: (code) => entities.find(({ entity }) => isSameKey(entity().code, code.trim())) ?? null,
     findById: (id) => entities.find(({ entity }) => entity().id === id) ?? null,
     settle: (id, ...decision) => entities.some((entity) => entity.settle(id, ...decision)),
     replies: new Map(),

@@ -9,7 +9,7 @@ import { createListeners } from '#src/application/platform/listeners.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { createState, type State } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import { toAccountKey } from '#src/domain/identity/account.ts'
+import { isSameKey } from '#src/domain/identity/account.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { type ImcCredentials, imcLoginViolations } from '#src/domain/imc/session/login-form.ts'
@@ -91,8 +91,6 @@ export function changeOnce<T>(imc: MemoryImc, key: string, content: unknown, cha
 const isStoredReply = <T>(value: unknown): value is { readonly text: string; readonly reply: Reply<T> } =>
   typeof value === 'object' && value !== null
 
-const isSameKey = (one: string, other: string) => toAccountKey(one.trim()) === toAccountKey(other.trim())
-
 const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
 const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
 
@@ -108,7 +106,7 @@ export function createMemoryImcAuth(deps: MemoryImcDeps & MemoryMailDeps): ImcSe
 
   function signIn({ entity: code, username, password }: ImcCredentials): Reply<ImcLogin> {
     const entity = imc.findByCode(code)
-    const user = entity?.entity().users.find((candidate) => isSameKey(candidate.username, username))
+    const user = entity?.entity().users.find((candidate) => isSameKey(candidate.username, username.trim()))
     if (!entity || user?.password !== normalizePassword(password)) return rejectWith(401)
     if (!user.active) return err({ kind: 'rejected', status: 401, message: CLOSED_USER })
     if (user.contractPending) return err({ kind: 'rejected', status: 403, message: CONTRACT_PENDING })
