@@ -1,3 +1,4 @@
+import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
   CHART_VIEWS,
@@ -273,6 +274,16 @@ export const REQUEST_QUERY = 'solicitud'
 /** The path and query of a request and its timeline. */
 export const toRequestAddress = (requestId: string): string =>
   `${SCREENS.imcRequests.path}?${REQUEST_QUERY}=${encodeURIComponent(requestId)}`
+
+/** The query parameter of the marked screen (pantalla) in the list of a subscription's screens. */
+const SCREEN_QUERY = 'pantalla'
+
+/** The path and query of a subscription's screens, with the row of one screen marked (D89). */
+export const toScreenAddress = (userId: string | null, screen: string): string =>
+  `${toPath('imcScreens', { userId: userId ?? NO_USER })}?${new URLSearchParams({ [SCREEN_QUERY]: screen })}`
+
+/** Reads the screen to mark from a query; null if it is missing. */
+export const readMarkedScreen = (query: string): string | null => new URLSearchParams(query).get(SCREEN_QUERY)
 
 /** Removes the `?ref_payco=…` that a provider appends even to a URL with a query. */
 const cutAtQuestionMark = (text: string | null) => text?.split('?')[0] ?? ''

@@ -5,6 +5,7 @@ import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import {
   isSettled,
   REQUEST_DATE_LENGTH,
+  REQUEST_STATUSES,
   type RequestDetail,
   type RequestKind,
   type RequestRow,
@@ -132,12 +133,39 @@ function toText(row: RequestRow, column: RequestColumn): string {
   return column === 'status' ? toStatusText(row) : row[column]
 }
 
+/** The filter by status in the query of the page URL (D89). */
+export const STATUS_FILTER = 'estatus'
+const ALL_STATUSES = 'todas'
+const STATUS_VALUES: Readonly<Record<RequestStatus, string>> = {
+  created: 'creada',
+  documents: 'documentos',
+  'in-progress': 'en-tramite',
+  approved: 'aprobada',
+  refused: 'rechazada',
+}
+
+/** The segments of the filter by status: value, label and number of requests, null before a load. */
+export function toStatusSegments(
+  rows: readonly Pick<RequestRow, 'status'>[] | null,
+): readonly (readonly [value: string, label: string, count: string | null])[] {
+  const count = (status: RequestStatus) => rows && formatCount(rows.filter((row) => row.status === status).length)
+  return [
+    [ALL_STATUSES, 'Todas', rows && formatCount(rows.length)],
+    ...REQUEST_STATUSES.map((status) => [STATUS_VALUES[status], STATUS_WORDS[status], count(status)] as const),
+  ]
+}
+
 const RULES: ListRules<RequestRow, RequestColumn> = {
   toId: ({ id }) => id,
-  toTexts: ({ reference, user }) => [reference, user],
+  toTexts: (row) => [row.reference, row.user, toStatusText(row)],
   columns: REQUEST_COLUMNS,
   toKey: (row, column) => (column === 'date' ? row.date : toText(row, column)),
-  filters: {},
+  filters: {
+    [STATUS_FILTER]: {
+      values: [ALL_STATUSES, ...Object.values(STATUS_VALUES)],
+      accepts: ({ status }, value) => value === ALL_STATUSES || (status !== null && STATUS_VALUES[status] === value),
+    },
+  },
   pageSize: PAGE_SIZES.requests,
 }
 

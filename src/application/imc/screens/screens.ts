@@ -6,7 +6,9 @@ import type {
   ScreensGateway,
 } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
+import { readMarkedScreen } from '#src/application/navigation/query.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
+import type { Announcer } from '#src/application/platform/notices.ts'
 import { combine, createState, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
@@ -124,6 +126,10 @@ export const toStatusName = ({ status, statusText }: Pick<ScreenRow, 'status' | 
   return status === null ? '' : STATUS_NAMES[status]
 }
 
+/** Announced when the row of the screen in the address is marked: `Pantalla P-07, Disponible`. */
+const markedText = (row: ScreenRow): string =>
+  [`Pantalla ${row.screen}`, toStatusName(row), row.fullName].filter(Boolean).join(', ')
+
 /** Returns the text of a column; null for an empty cell. */
 const toText = (row: ScreenRow, column: ScreenColumn): string | null =>
   column === 'status' ? toStatusName(row) : row[column]
@@ -164,6 +170,7 @@ export interface ScreensView
 }
 
 interface ScreensDeps extends TableDeps {
+  readonly announcer: Pick<Announcer, 'announce'>
   readonly imcSession: Pick<ImcSessionStore, 'readChosenSubscription' | 'readSelectedRow' | 'writeSelectedRow'>
   readonly screens: Pick<ScreensGateway, 'list'>
   readonly packages: Pick<PackagesGateway, 'subscriptions'>
@@ -179,11 +186,15 @@ function countStatuses(rows: readonly ScreenRow[]): StatusCounts {
   }
 }
 
-/** Creates the view of the chosen subscription's screens; marks the row of `userId` (D26). */
+/**
+ * Creates the view of the chosen subscription's screens. Marks the row of the screen that the query
+ * names, else the row of `userId` (D26, D89).
+ */
 export function createScreensView(deps: ScreensDeps, userId: string, query: string): ScreensView {
   const subscription = deps.imcSession.readChosenSubscription()
   const number = subscription?.number ?? ''
   const packageId = subscription?.packageId ?? ''
+  const markedScreen = readMarkedScreen(query)
   let hasOpenedPage = false
 
   const table = createTableView(deps, {
@@ -207,9 +218,16 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   /** Of several rows of the user, the selected row is the current one. */
   function findCurrentIndex(rows: readonly ScreenRow[] | null, selectedIndex: number | null): number {
     const selectedRow = rows?.[selectedIndex ?? -1]
-    if (selectedIndex !== null && selectedRow?.userId === userId) return selectedIndex
+    const isCurrent = selectedRow && (selectedRow.userId === userId || selectedRow.screen === markedScreen)
+    if (selectedIndex !== null && isCurrent) return selectedIndex
     const firstIndex = rows?.findIndex((row) => row.userId === userId) ?? -1
     return firstIndex < 0 && selectedIndex !== null && selectedRow ? selectedIndex : firstIndex
+  }
+
+  /** The index of the screen in the address, else of the current row. */
+  function findFirstIndex(rows: readonly ScreenRow[]): number {
+    const index = rows.findIndex(({ screen }) => screen === markedScreen)
+    return index < 0 ? findCurrentIndex(rows, selection.getSnapshot().index) : index
   }
 
   function selectIndex(index: number) {
@@ -225,8 +243,10 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     const { rows } = table.getSnapshot()
     if (hasOpenedPage || rows.value === null) return
     hasOpenedPage = true
-    const index = findCurrentIndex(rows.value, selection.getSnapshot().index)
-    if (index < 0) return
+    const index = findFirstIndex(rows.value)
+    const row = rows.value[index]
+    if (!row) return
+    if (row.screen === markedScreen) deps.announcer.announce(markedText(row))
     selectIndex(index)
     const { order, search, page } = table.list.getSnapshot()
     if (order === null && search === '' && page?.number === 1 && index >= PAGE_SIZES.screens) {

@@ -14,7 +14,7 @@ import {
   toKindText,
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/requests/requests.ts'
-import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
+import { toScreenAddress } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import { needsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
@@ -121,14 +121,14 @@ function Documents({ detail }: { readonly detail: RequestDetail }) {
   )
 }
 
-/** A link to the subscription's screens, where the row of the request's user is marked (D26). */
+/** A link to the subscription's screens, where the row of the request's screen is marked (D89). */
 function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonly detail: RequestDetail }) {
   const { chooseSubscription } = useImc()
   if (packageId === null || screen === '') return null
   return (
     <Link
       className={`${buttonClass({ variant: 'secondary', size: 'small' })} mt-4.5`}
-      href={toPath('imcScreens', { userId: userId ?? NO_USER })}
+      href={toScreenAddress(userId, screen)}
       onClick={() => chooseSubscription({ packageId, number })}
     >
       {seeScreenText(screen)}

@@ -10,8 +10,10 @@ import {
   REQUESTS_FAILED,
   requestsIntro,
   SEARCH_REQUESTS_LABEL,
+  STATUS_FILTER,
   toKindText,
   toRequestDate,
+  toStatusSegments,
 } from '#src/application/imc/requests/requests.ts'
 import { REQUEST_QUERY } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -156,6 +158,9 @@ export function Requests() {
             })}
             skeletonRows={10}
             search={SEARCH_REQUESTS_LABEL}
+            filters={[
+              { name: STATUS_FILTER, label: REQUEST_COLUMN_TITLES.status, choices: toStatusSegments(rows.value) },
+            ]}
             currentId={openRequestId}
             {...(!isWide && { expansion: ({ id }: RequestRow) => (id === openRequestId ? panel : null) })}
             empty={

@@ -33,6 +33,31 @@ test('the requests are listed with reference, user, date, type and status (§2.5
   expect(screen.getByText('3 solicitudes, 1 en curso')).toBeTruthy()
 })
 
+test('a search by status finds its requests, and segments with counts filter them in the address (D89)', async () => {
+  const { history, ports } = await openRequests()
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'rechazada' } })
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['S-2026-00418'])
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } })
+  const segments = screen.getByRole('radiogroup', { name: 'Estatus' })
+  expect(
+    within(segments)
+      .getAllByRole('radio')
+      .map((radio) => radio.parentElement?.textContent),
+  ).toEqual([...['Todas3', 'Creada0', 'Documentos0', 'En trámite1', 'Aprobada1', 'Rechazada1']])
+  fireEvent.click(within(segments).getByRole('radio', { name: 'Aprobada' }))
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['S-2026-00415'])
+  await advance(ports.clock as MemoryClock, SECOND_MS)
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes?estatus=aprobada')
+})
+
+test('a link to a screen marks and announces its row, also when its user has no screen (D89)', async () => {
+  const { portal } = await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00418' })
+  await act(async () => fireEvent.click(await screen.findByRole('link', { name: 'Ver pantalla P-07' })))
+  await screen.findByRole('rowheader', { name: 'P-07' })
+  expect(getRow('P-07').getAttribute('aria-current')).toBe('true')
+  expect(portal.announcer.getSnapshot().text).toBe('Pantalla P-07, Disponible')
+})
+
 test('the timeline shows the finished and the pending steps with Bogotá times', async () => {
   await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00420' })
   expect(await screen.findByText('2026-11-20, 10:47:15')).toBeTruthy()
@@ -51,7 +76,7 @@ test('a request for a screen links to the page of the screen, a purchase does no
   await press('S-2026-00420')
   const shownAgain = await screen.findByRole('link', { name: link.textContent ?? '' })
   await act(async () => fireEvent.click(shownAgain))
-  expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/SubDetalles/usr-andina-fquinones')
+  expect(history().at(-1)).toBe('/imc/MisProductos/Detalles/SubDetalles/usr-andina-fquinones?pantalla=P-09')
   expect(imc.imcSession.readChosenSubscription()).toEqual({ packageId: 'paq-usd-pro', number: '004512' })
 })
 
