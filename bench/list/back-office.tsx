@@ -56,6 +56,7 @@ const SCREENS = createRows<ScreenRow>((i) => ({
 const REQUESTS = createRows<RequestRow>((i) => ({
   ...{ id: `sol-${i}`, reference: `S-2026-${i}`, user: toPersonName(i), date: '2026-11-20T10:47:15-05:00' },
   ...{ kind: 'link', kindText: '', status: i % 2 === 0 ? 'approved' : 'refused', statusText: '' },
+  correction: null,
 }))
 
 /**

@@ -104,8 +104,11 @@ async function addTables(tx: Transaction<Schema>, add: AddPart): Promise<Manifes
 
 async function listDocuments(tx: Transaction<Schema>): Promise<readonly DocumentRow[]> {
   const documents: DocumentRow[] = []
+  // A shared file is that of another row.
   for await (const rows of readPages(tx, 'documents', BACKUP_TABLES.documents))
-    for (const row of rows) documents.push({ id: String(row['id']), sha256: String(row['sha256']) })
+    for (const row of rows) {
+      if (row['file_id'] === null) documents.push({ id: String(row['id']), sha256: String(row['sha256']) })
+    }
   return documents
 }
 

@@ -105,6 +105,7 @@ function toRequestRow(entityId: string, request: DemoRequest): RequestTable {
     in_progress_at: request.steps.find(({ status }) => status === 'in-progress')?.at ?? null,
     settled_at: isSettled(lastStep.status) ? lastStep.at : null,
     settled_by: isSettled(lastStep.status) ? lastStep.person : null,
+    corrects_id: null,
   }
 }
 

@@ -15,7 +15,7 @@ export type DocumentOwner =
     }
   | { readonly kind: 'contract'; readonly entityId: string; readonly userId: string }
 
-/** A document; its id is the key of its file. */
+/** A document; its id is the key of its file, which a correction shares (D89). */
 export interface StoredDocument {
   readonly id: string
   readonly owner: DocumentOwner
@@ -45,7 +45,7 @@ interface DocumentStore {
   addLeftover(id: string, since: Instant): Promise<void>
   /**
    * Writes the document of a registered file. The file of the owner's previous document becomes a
-   * leftover. Returns the id of the previous document, or null. Throws when the removal of the
+   * leftover, and its id is returned; null without such a file. Throws when the removal of the
    * registered file has begun.
    */
   put(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null>
@@ -70,7 +70,7 @@ const toOwnerFilter = (owner: DocumentOwner) =>
     : { entity_id: owner.entityId, request_id: owner.requestId, requirement_id: owner.requirementId }
 
 const toDocument = (owner: DocumentOwner, row: DocumentTable): StoredDocument => ({
-  id: row.id,
+  id: row.file_id ?? row.id,
   owner,
   fileName: row.file_name,
   kind: row.kind,
@@ -80,17 +80,19 @@ const toDocument = (owner: DocumentOwner, row: DocumentTable): StoredDocument =>
   uploadedBy: row.uploaded_by,
 })
 
-/** Replaces the owner's document. Returns the id of the previous document, or null. */
+/** Replaces the owner's document. Returns the id of the previous file if nothing needs it, or null. */
 async function replaceRow(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null> {
   const { owner } = document
   const previous = await tx
     .selectFrom('documents')
-    .select('id')
+    .select(['id', 'file_id'])
     .where((eb) => eb.and(toOwnerFilter(owner)))
     .executeTakeFirst()
-  if (previous !== undefined) {
-    await tx.deleteFrom('documents').where('id', '=', previous.id).execute()
-    await tx.insertInto('document_leftovers').values({ document_id: previous.id, since: document.uploadedAt }).execute()
+  if (previous !== undefined) await tx.deleteFrom('documents').where('id', '=', previous.id).execute()
+  // The other document still needs a shared file.
+  const leftoverId = previous?.file_id === null ? previous.id : null
+  if (leftoverId !== null) {
+    await tx.insertInto('document_leftovers').values({ document_id: leftoverId, since: document.uploadedAt }).execute()
   }
   await tx
     .insertInto('documents')
@@ -106,7 +108,7 @@ async function replaceRow(tx: Transaction<Schema>, document: StoredDocument): Pr
       uploaded_by: document.uploadedBy,
     })
     .execute()
-  return previous?.id ?? null
+  return leftoverId
 }
 
 export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore => ({

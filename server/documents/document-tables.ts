@@ -9,8 +9,10 @@ export interface DocumentTables {
  * owner has at most one document.
  */
 export interface DocumentTable {
-  /** Random; also the key of the file. */
+  /** Random; also the key of the file, unless `file_id` names another. */
   readonly id: string
+  /** The key of the file of the document from which a correction took this one over (D89). */
+  readonly file_id: string | null
   readonly entity_id: string
   readonly request_id: string | null
   readonly requirement_id: string | null

@@ -1,5 +1,6 @@
 import type { KeyReused } from '#server/database/idempotency.ts'
 import type { Ownership } from '#server/imc/entity-store.ts'
+import type { CorrectionViolation } from '#src/domain/imc/corrections.ts'
 import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/users/user-form.ts'
@@ -36,6 +37,9 @@ export type ImcFailure =
   | { readonly kind: 'user-taken' | 'user-inactive' }
   | { readonly kind: 'no-source' | 'not-holder' | 'same-user' | 'profile-not-offered' }
   | { readonly kind: 'observations'; readonly violation: ObservationsViolation }
+  | { readonly kind: 'not-rejected' }
+  | { readonly kind: 'corrected'; readonly reference: string; readonly by: string }
+  | { readonly kind: 'correction'; readonly code: Exclude<CorrectionViolation['code'], 'observations'> }
 
 /** Returns the failure for an item of another entity or an unknown item. */
 export const toMissing = (ownership: Exclude<Ownership, 'own'>, item: Item): ImcFailure =>
@@ -61,6 +65,9 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   'same-user': 400,
   'profile-not-offered': 400,
   observations: 400,
+  'not-rejected': 409,
+  corrected: 409,
+  correction: 400,
 }
 
 /** Returns the HTTP status of a failure (D44). */

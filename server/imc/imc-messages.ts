@@ -132,6 +132,14 @@ export function failureMessage(failure: ImcFailure): string {
       return failure.violation.code === 'length'
         ? `La observación admite máximo ${failure.violation.maximum} caracteres.`
         : 'La observación contiene caracteres no válidos.'
+    case 'not-rejected':
+      return 'Solo se corrige una solicitud rechazada.'
+    case 'corrected':
+      return `${failure.by} ya corrigió esta solicitud. La nueva es ${failure.reference}.`
+    case 'correction':
+      return failure.code === 'quantity'
+        ? 'El número de paquetes debe ser un entero de 1 a 999.'
+        : 'Reemplace el archivo o cambie la observación que causó el rechazo.'
   }
 }
 
@@ -215,6 +223,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   user: 'Usuario',
   observations: 'Observación',
   reason: 'Motivo',
+  corrects: 'Corrige',
+  keptDocuments: 'Documentos conservados',
   administrator: 'Administrador',
   // The creation of an entity was stored with these names in earlier releases.
   nombre: 'Nombre',

@@ -52,6 +52,55 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(await requests.detail('sol-99999')).toMatchObject(rejection(404))
   })
 
+  test(`${name}: a correction takes over the kept documents; both requests name each other (D89)`, async () => {
+    const service = await create()
+    const browser = await openBrowser(service)
+    const { requests } = browser
+    const id = await createLink(browser)
+    const correction = { observations: '', quantity: null, price: null }
+    const all = ['req-autorizacion', 'req-documento', 'req-certificacion']
+    for (const requirement of all) await requests.upload(id, requirement, createPdf(`${requirement}.pdf`, 3_000))
+    await service.settle(id, 'refused', 'La carta de autorización no está firmada.')
+    const { reference } = getValue(await requests.detail(id))
+    expect(await requests.correct(id, { ...correction, keptIds: all }, newKey())).toMatchObject(rejection(400))
+    const key = newKey()
+    const kept = { ...correction, keptIds: ['req-documento', 'req-certificacion'] }
+    const receipt = getValue(await requests.correct(id, kept, key))
+    expect(getValue(await requests.correct(id, kept, key))).toEqual(receipt)
+    const detail = getValue(await requests.detail(receipt.id))
+    expect(detail).toMatchObject({ kind: 'link', status: 'documents', user: 'César Augusto Niño' })
+    expect(detail.corrects).toEqual({ id, reference })
+    expect(detail.documents.map(({ file }) => file)).toEqual([null, 'req-documento.pdf', 'req-certificacion.pdf'])
+    const content = await browser.download(requests.documentUrl(receipt.id, 'req-documento'))
+    expect(content).toEqual(await browser.download(requests.documentUrl(id, 'req-documento')))
+    const original = getValue(await requests.detail(id))
+    expect(original.correction).toEqual(receipt)
+    expect(original.documents.every(({ uploaded }) => uploaded)).toBe(true)
+    const list = getValue(await requests.list())
+    expect(list.find((row) => row.id === id)?.correction).toEqual(receipt)
+    expect(await requests.upload(receipt.id, 'req-autorizacion', createPdf('firmada.pdf'))).toMatchObject({ ok: true })
+    expect(getValue(await requests.detail(receipt.id)).status).toBe('in-progress')
+  })
+
+  test(`${name}: a request is corrected once, by an administrator, and only after its rejection (D89)`, async () => {
+    const service = await create()
+    const browser = await openBrowser(service)
+    const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: ['req-documento'] }
+    const { requests } = browser
+    expect(await requests.correct('sol-00420', correction, newKey())).toMatchObject(rejection(409))
+    expect(await requests.correct('sol-99999', correction, newKey())).toMatchObject(rejection(404))
+    const reader = await openBrowser(service, 'operador')
+    expect(await reader.requests.correct('sol-00418', correction, newKey())).toMatchObject(rejection(403))
+    const first = getValue(await requests.correct('sol-00418', correction, newKey()))
+    expect(await requests.correct('sol-00418', correction, newKey())).toMatchObject({
+      ok: false,
+      error: {
+        status: 409,
+        message: `Paula Ibáñez Cárdenas ya corrigió esta solicitud. La nueva es ${first.reference}.`,
+      },
+    })
+  })
+
   test(`${name}: the last document of a request puts it in progress (D28)`, async () => {
     const browser = await openBrowser(await create())
     const id = await createLink(browser)

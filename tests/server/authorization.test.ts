@@ -220,6 +220,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/imc/entidades/:entidad/solicitudes': andinaReadRow('/entidades/ent-andina/solicitudes'),
   'GET /api/imc/solicitudes/:id': andinaReadRow('/solicitudes/sol-00420'),
   'POST /api/imc/entidades/paquete/compra': andinaWriteRow(),
+  'POST /api/imc/solicitudes/:id/correccion': andinaWriteRow(),
   'POST /api/imc/entidades/solicitud/liberar': andinaWriteRow(),
   'POST /api/imc/entidades/solicitud/asignar': andinaWriteRow(),
   'POST /api/imc/entidades/solicitud/reasignar': andinaWriteRow(),

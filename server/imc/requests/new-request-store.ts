@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import { takeNumber } from '#server/imc/counter-store.ts'
+import { takeOverDocuments } from '#server/imc/requests/correction-store.ts'
+import { recordStep } from '#server/imc/requests/request-store.ts'
 import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
 import { type RequestNumber, toRequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import { type RequestKind, type Requirement, toOpenStatus } from '#src/domain/imc/requests/requests.ts'
@@ -27,6 +29,8 @@ export interface NewRequest {
   readonly at: Instant
   /** The name of the administrator. */
   readonly person: string
+  /** The rejected request that this one corrects, and the documents that it takes over (D89). */
+  readonly correction?: { readonly id: string; readonly keptIds: readonly string[] }
 }
 
 /**
@@ -39,7 +43,7 @@ export const takeRequestNumber = async (tx: Queries, at: Instant): Promise<Reque
 /** Adds a request with its first steps. The caller moves the screens and the users. */
 export async function addRequest(tx: Queries, entityId: string, number: RequestNumber, request: NewRequest) {
   const { id, sequence, reference } = number
-  const { requirements, at, userId } = request
+  const { requirements, at, userId, correction } = request
   const status = toOpenStatus({ required: requirements.length, uploaded: 0 })
   await tx
     .insertInto('imc_requests')
@@ -61,6 +65,7 @@ export async function addRequest(tx: Queries, entityId: string, number: RequestN
       notes: request.notes === '' ? null : request.notes,
       created_at: at,
       in_progress_at: status === 'in-progress' ? at : null,
+      corrects_id: correction?.id ?? null,
     })
     .execute()
   if (requirements.length > 0) {
@@ -89,4 +94,22 @@ export async function addRequest(tx: Queries, entityId: string, number: RequestN
   const created = { request_id: id, status: 'created' as const, at, person: request.person, detail: null }
   const steps = status === 'created' ? [created] : [created, { ...created, status, person: null }]
   await tx.insertInto('imc_request_history').values(steps).execute()
+  if (correction) await addKeptDocuments(tx, entityId, id, request, correction)
+}
+
+/** Gives the request its kept documents, and takes the steps that their upload would cause. */
+async function addKeptDocuments(
+  tx: Queries,
+  entityId: string,
+  requestId: string,
+  { requirements, at, person }: NewRequest,
+  { id: from, keptIds }: NonNullable<NewRequest['correction']>,
+) {
+  const requirementIds = requirements.map(({ id }) => id).filter((id) => keptIds.includes(id))
+  const uploaded = await takeOverDocuments(tx, { from, to: requestId, requirementIds })
+  if (uploaded === 0) return
+  const step = { requestId, at, detail: null }
+  await recordStep(tx, entityId, { ...step, from: ['created'], status: 'documents', person })
+  if (uploaded < requirements.length) return
+  await recordStep(tx, entityId, { ...step, from: ['documents'], status: 'in-progress', person: null })
 }

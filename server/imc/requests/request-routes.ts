@@ -26,6 +26,7 @@ import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
 import { orderRequest } from '#src/adapters/http/contract/imc/packages.ts'
 import { IMC_PACKAGE_PATHS, IMC_SCREEN_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
+  correctionRequest,
   type ReceiptReply,
   type RequestDetailListReply,
   type RequestDetailReply,
@@ -122,6 +123,30 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   )
 
   calls.post(
+    toRoutePath(imcPaths.correction(':id')),
+    {
+      config: writerConfig,
+      schema: {
+        tags,
+        summary: 'Corrige y reenvía una solicitud rechazada',
+        params: idParams,
+        body: correctionRequest,
+        response: receiptReplies,
+      },
+    },
+    async (request, reply) => {
+      const { observaciones, cantidad, precio, conservar } = request.body
+      const correction = {
+        observations: observaciones ?? '',
+        quantity: cantidad ?? null,
+        price: precio ?? null,
+        keptIds: conservar,
+      }
+      return sendReceipt(request, reply, await requests.correct(toActor(request, now()), request.params.id, correction))
+    },
+  )
+
+  calls.post(
     IMC_PACKAGE_PATHS.order,
     {
       config: writerConfig,
@@ -179,6 +204,8 @@ const toRequestReply = (request: ListedRequest): RequestReply => ({
   fecha: toIso(request.at),
   tipo: KIND_WORDS[request.kind],
   estatus: REQUEST_STATUS_WORDS[request.status],
+  corregida_id: request.correctionId,
+  corregida_referencia: request.correctionReference,
 })
 
 function toDocumentReply({ id, name }: RequiredDocument, files: readonly RequirementFile[]) {
@@ -224,6 +251,8 @@ const toRequestDetailReply = (request: StoredRequest, files: readonly Requiremen
   precio: request.price,
   observaciones: request.notes,
   motivo: request.reason,
+  corrige_id: request.correctsId,
+  corrige_referencia: request.correctsReference,
   requisitos: request.documents.map((document) => toDocumentReply(document, files)),
   historial: request.steps.map((step) => toStepReply(step, formatProgress(files.length, request.documents.length))),
 })

@@ -7,6 +7,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
 import { findOffer } from '#server/imc/packages/package-store.ts'
 import { type PreparedRequest, prepareChange, type RequestedChange } from '#server/imc/requests/change-request.ts'
+import { type OriginalRequest, requireRejectedRequest } from '#server/imc/requests/correction-store.ts'
 import { addRequest, takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
 import {
   findConflict,
@@ -19,6 +20,7 @@ import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
 import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
 import { findUser } from '#server/imc/users/user-store.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
+import { type Correction, correctionViolation } from '#src/domain/imc/corrections.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { RequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
@@ -36,6 +38,8 @@ export interface RequestService {
   link(actor: Actor, request: LinkRequest): Promise<Result<RequestReceipt, ImcFailure>>
   release(actor: Actor, screen: ScreenKey): Promise<Result<RequestReceipt, ImcFailure>>
   change(actor: Actor, request: RequestedChange): Promise<Result<RequestReceipt, ImcFailure>>
+  /** Sends a rejected request again with its kept documents (D89). */
+  correct(actor: Actor, id: string, correction: Correction): Promise<Result<RequestReceipt, ImcFailure>>
 }
 
 /** Values of fields that a kind of request does not have. */
@@ -119,6 +123,53 @@ const prepareRelease =
     })
   }
 
+/** Prepares the rejected request again; every check is that of a new request. */
+function prepareAgain(
+  { kind, packageId, profileId, userId, target, source }: OriginalRequest,
+  { observations, quantity, price }: Correction,
+): Prepare {
+  if (kind === 'purchase') return prepareOrder({ packageId, quantity: quantity ?? 0, price: price ?? 0 })
+  if (target === null || userId === null) throw new Error('correction: a request without screen or user')
+  switch (kind) {
+    case 'link':
+      return prepareLink({ screen: target, profileId: profileId ?? target.profileId, userId, observations })
+    case 'release':
+      return target.userId === userId ? prepareRelease(target) : async () => err({ kind: 'not-holder' })
+    case 'screen-change':
+    case 'user-change':
+      return prepareChange({ target, source: source ?? target, userId, observations })
+  }
+}
+
+/** Checks a correction with the rules of the portal, then as a new request (D89). */
+const prepareCorrection =
+  (id: string, sent: Correction): Prepare =>
+  async (tx, entityId) => {
+    const original = await requireRejectedRequest(tx, entityId, id)
+    if (!original.ok) return original
+    const violation = correctionViolation(original.value, sent)
+    if (violation !== null) {
+      return err(
+        violation.code === 'observations'
+          ? { ...violation, kind: 'observations' }
+          : { ...violation, kind: 'correction' },
+      )
+    }
+    const correction = { ...sent, observations: normalizeText(sent.observations) }
+    const prepared = await prepareAgain(original.value, correction)(tx, entityId)
+    if (!prepared.ok) return prepared
+    const { requirements, facts } = prepared.value
+    const { reference, documents } = original.value
+    const keptIds = documents.filter((one) => one.uploaded && sent.keptIds.includes(one.id)).map((one) => one.id)
+    const kept = requirements.filter((requirement) => keptIds.includes(requirement.id))
+    return ok({
+      ...prepared.value,
+      action: 'request-corrected',
+      correction: { id, keptIds },
+      facts: { ...facts, corrects: reference, keptDocuments: kept.map(({ name }) => name).join(', ') },
+    })
+  }
+
 /** Adds the request, and moves its screens and users to transit. */
 async function addPreparedRequest(
   tx: Tx,
@@ -177,5 +228,6 @@ export function createRequestService(database: Database): RequestService {
     link: (actor, request) => createWithObservations(actor, request, prepareLink),
     release: (actor, screen) => createRequest(actor, prepareRelease(screen)),
     change: (actor, request) => createWithObservations(actor, request, prepareChange),
+    correct: (actor, id, correction) => createRequest(actor, prepareCorrection(id, correction)),
   }
 }

@@ -15,6 +15,9 @@ export interface ListedRequest {
   readonly at: Instant
   readonly kind: RequestKind
   readonly status: RequestStatus
+  /** The request that corrects this one. */
+  readonly correctionId: string | null
+  readonly correctionReference: string | null
 }
 
 /** A required document without its file; `id` is the requirement. */
@@ -52,6 +55,9 @@ export interface StoredRequest extends ListedRequest {
   readonly price: number | null
   readonly notes: string | null
   readonly reason: string | null
+  /** The rejected request that this one corrects. */
+  readonly correctsId: string | null
+  readonly correctsReference: string | null
   readonly documents: readonly RequiredDocument[]
   readonly steps: readonly StoredStep[]
 }
@@ -61,6 +67,7 @@ const selectRequests = (db: Queries, entityId: string) =>
     .selectFrom('imc_requests as request')
     .innerJoin('imc_users as administrator', 'administrator.id', 'request.administrator_id')
     .leftJoin('imc_users as user', 'user.id', 'request.user_id')
+    .leftJoin('imc_requests as correction', 'correction.corrects_id', 'request.id')
     .where('request.entity_id', '=', entityId)
     .select([
       'request.id',
@@ -69,6 +76,8 @@ const selectRequests = (db: Queries, entityId: string) =>
       'request.kind',
       'request.status',
       'administrator.name as administrator',
+      'correction.id as correctionId',
+      'correction.reference as correctionReference',
     ])
     .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
 
@@ -117,6 +126,7 @@ export async function findRequest(db: Queries, entityId: string, id: string): Pr
     .innerJoin('imc_packages as package', 'package.id', 'request.package_id')
     .leftJoin('imc_profiles as profile', 'profile.id', 'request.profile_id')
     .leftJoin('imc_users as source', 'source.id', 'request.source_user_id')
+    .leftJoin('imc_requests as original', 'original.id', 'request.corrects_id')
     .where('request.id', '=', id)
     .select([
       'request.user_id as userId',
@@ -128,6 +138,8 @@ export async function findRequest(db: Queries, entityId: string, id: string): Pr
       'request.price',
       'request.notes',
       'request.reason',
+      'original.id as correctsId',
+      'original.reference as correctsReference',
     ])
     .executeTakeFirst()
   if (row === undefined) return null

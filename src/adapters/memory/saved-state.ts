@@ -134,6 +134,7 @@ const request = z.object({
   price: numberOrNull,
   observations: text,
   reason: text,
+  correctsId: textOrNull,
   target: z.nullable(screenKey),
   source: z.nullable(screenKey),
   documents: z.array(

@@ -1,6 +1,7 @@
 import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
+import type { Correction } from '#src/domain/imc/corrections.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { RequestDetail, RequestReceipt, RequestRow, Requirement } from '#src/domain/imc/requests/requests.ts'
@@ -150,6 +151,11 @@ export interface RequestsGateway {
   /** Newest first. */
   list(signal?: AbortSignal): Reply<readonly RequestRow[]>
   detail(id: string, signal?: AbortSignal): Reply<RequestDetail>
+  /**
+   * Sends a rejected request again, once per idempotency key. The new request takes over the kept
+   * documents. Fails with `rejected` and 409 if the request already has a correction (D89).
+   */
+  correct(id: string, correction: Correction, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
   /** Uploads or replaces a document. Fails with `rejected` after all documents are uploaded. */
   upload(
     requestId: string,

@@ -387,16 +387,29 @@ const SAMPLES: readonly SampleRow[] = [
     asOperator(undefined, { body: { motivo: 'Falta la firma.' } }),
     () => ({ path: `/api/operator/solicitudes/${readData(REASSIGN).referencia}/rechazar` }),
   ],
+  [
+    'POST /api/imc/solicitudes/:id/correccion',
+    asAdmin(undefined, { body: { observaciones: 'Ahora firmada.', conservar: [] } }),
+    () => ({ path: `${IMC_BASE}/solicitudes/${readData(REASSIGN).id}/correccion` }),
+  ],
   [ASSIGN, asAdmin(undefined, { body: ASSIGNMENT })],
   [
     'POST /api/imc/solicitudes/:id/requisito/:requisito',
     asAdmin(undefined, { file: samplePdf() }),
     () => ({ path: `${IMC_BASE}/solicitudes/${readData(ASSIGN).id}/requisito/req-documento` }),
   ],
-  ['POST /api/imc/entidades/solicitud/liberar', asAdmin(undefined, { body: { ...SCREEN, pantalla: 'P-05' } })],
+  [
+    'POST /api/imc/solicitudes/:id/correccion',
+    asAdmin('/solicitudes/sol-00420/correccion', { body: { observaciones: 'Firmada.', conservar: [] }, status: 409 }),
+  ],
+  [
+    'POST /api/imc/solicitudes/:id/correccion',
+    asAdmin('/solicitudes/sol-99999/correccion', { body: { conservar: [] }, status: 404 }),
+  ],
+  ['POST /api/imc/entidades/solicitud/liberar', asAdmin(undefined, { body: { ...SCREEN, pantalla: 'P-06' } })],
   [
     'POST /api/imc/entidades/solicitud/liberar',
-    asAdmin(undefined, { body: { ...SCREEN, pantalla: 'P-05' }, status: 409 }),
+    asAdmin(undefined, { body: { ...SCREEN, pantalla: 'P-06' }, status: 409 }),
   ],
   [
     'POST /api/imc/entidades/solicitud/asignar',

@@ -8,7 +8,9 @@ import {
   REQUEST_STEP,
 } from '#src/adapters/http/contract/imc/fields.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import type { CorrectionRequestBody } from '#src/adapters/http/contract/imc/requests.ts'
 import { ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { parseInstant, parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
 import {
@@ -22,6 +24,7 @@ import type { WithScope } from '#src/adapters/http/imc/scope.ts'
 import type { Upload } from '#src/adapters/http/imc/upload.ts'
 import { decodeId } from '#src/adapters/http/imc/users.ts'
 import { createPoll } from '#src/adapters/http/poll.ts'
+import { requestJson } from '#src/adapters/http/request.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
 import type { AuditLine, AuditPage, AuditValues } from '#src/domain/imc/audit/audit.ts'
 import type {
@@ -50,7 +53,10 @@ export function decodeReceipt(body: unknown): RequestReceipt | null {
 
 type RawRequest = z.output<z.ZodMiniObject<typeof REQUEST>>
 
-function toRow({ id, referencia, usuario, fecha, tipo, estatus }: RawRequest): RequestRow {
+const toReceipt = (id: string, reference: string): RequestReceipt | null => (id === '' ? null : { id, reference })
+
+function toRow(request: RawRequest): RequestRow {
+  const { id, referencia, usuario, fecha, tipo, estatus, corregida_id, corregida_referencia } = request
   const kind = decodeWord(KIND_WORDS, tipo)
   const status = decodeWord(REQUEST_STATUS_WORDS, estatus)
   return {
@@ -62,6 +68,7 @@ function toRow({ id, referencia, usuario, fecha, tipo, estatus }: RawRequest): R
     kindText: kind.text,
     status: status.code,
     statusText: status.text,
+    correction: toReceipt(corregida_id, corregida_referencia),
   }
 }
 
@@ -109,6 +116,7 @@ const detail = z.pipe(
       quantity: parseNumber(request.cantidad),
       price: parseNumber(request.precio),
       observations: request.observaciones,
+      corrects: toReceipt(request.corrige_id, request.corrige_referencia),
       reason: request.motivo,
       documents: decodeDocuments(request.requisitos) ?? [],
       steps: decodeSteps(request.historial) ?? [],
@@ -172,6 +180,17 @@ export function createRequestsApi({ http, base, withScope, upload }: RequestsApi
     list: (signal) => withScope(({ entity }) => pollRequests(http, { path: imcPaths.requests(entity), signal })),
 
     detail: (id, signal) => pollRequest(http, { path: imcPaths.request(id), signal }),
+
+    correct: (id, { observations, quantity, price, keptIds }, key, signal) => {
+      const body: CorrectionRequestBody = {
+        observaciones: observations,
+        cantidad: quantity,
+        precio: price,
+        conservar: [...keptIds],
+      }
+      const headers = { [IDEMPOTENCY_HEADER]: key }
+      return requestJson(http, { path: imcPaths.correction(id), body, headers, signal }, decodeReceipt)
+    },
 
     upload: (requestId, requirementId, file, options) =>
       upload(imcPaths.document(requestId, requirementId), file, options),

@@ -68,6 +68,8 @@ export interface MemoryRequest {
   readonly price: number | null
   readonly observations: string
   readonly reason: string
+  /** The id of the rejected request that this one corrects. */
+  readonly correctsId: string | null
   readonly target: ScreenKey | null
   readonly source: ScreenKey | null
   readonly documents: readonly MemoryDocument[]
@@ -161,6 +163,7 @@ function toRequest(request: DemoRequest, screens: ReadonlyMap<string, ScreenKey>
     reference,
     status: last.status,
     observations: notes ?? '',
+    correctsId: null,
     reason: last.status === 'refused' ? (last.detail ?? '') : '',
     target: screens.get(target ?? '') ?? null,
     source: screens.get(source ?? '') ?? null,

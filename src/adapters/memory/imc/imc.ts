@@ -1,3 +1,4 @@
+import { createMemoryCorrections } from '#src/adapters/memory/imc/corrections.ts'
 import { createMemoryPackages } from '#src/adapters/memory/imc/packages.ts'
 import { createMemoryAudit, createMemoryRequests } from '#src/adapters/memory/imc/requests.ts'
 import { createMemoryScreens } from '#src/adapters/memory/imc/screens.ts'
@@ -84,7 +85,7 @@ export function createMemoryBackOffice({
         users: createMemoryUsers(deps),
         packages: createMemoryPackages(deps),
         screens: createMemoryScreens(deps),
-        requests: createMemoryRequests(deps),
+        requests: { ...createMemoryRequests(deps), correct: createMemoryCorrections(deps) },
         audit: createMemoryAudit(deps),
         newKey,
       }

@@ -1,4 +1,4 @@
-import type { MemoryRequest, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import type { MemoryDocument, MemoryRequest, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
 import { findPackage, findProfileName, requiredDocuments } from '#src/adapters/memory/imc/entity.ts'
 import type { MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
 import { asAdministrator, asReader, conflict, getEntity, type MemoryImcDeps } from '#src/adapters/memory/imc/session.ts'
@@ -31,6 +31,9 @@ interface MemoryRequestsDeps extends MemoryImcDeps {
 const findName = (imc: MemoryEntityService, userId: string | null) =>
   userId === null ? '' : (imc.findUser(userId)?.name ?? '')
 
+const toReceipt = (request: MemoryRequest | null | undefined): RequestReceipt | null =>
+  request ? { id: request.id, reference: request.reference } : null
+
 const toRow = (imc: MemoryEntityService, request: MemoryRequest): RequestRow => ({
   id: request.id,
   reference: request.reference,
@@ -40,6 +43,7 @@ const toRow = (imc: MemoryEntityService, request: MemoryRequest): RequestRow => 
   kindText: KIND_WORDS[request.kind],
   status: request.status,
   statusText: STATUS_WORDS[request.status],
+  correction: toReceipt(imc.entity().requests.find(({ correctsId }) => correctsId === request.id)),
 })
 
 const toDetail = (imc: MemoryEntityService, request: MemoryRequest): RequestDetail => ({
@@ -57,6 +61,7 @@ const toDetail = (imc: MemoryEntityService, request: MemoryRequest): RequestDeta
   quantity: request.quantity,
   price: request.price,
   observations: request.observations,
+  corrects: toReceipt(request.correctsId === null ? null : imc.findRequest(request.correctsId)),
   reason: request.reason,
   documents: request.documents.map(({ content: _content, ...document }) => document),
   steps: request.steps.map(({ status, at, detail, person }) => ({
@@ -71,25 +76,34 @@ const toDetail = (imc: MemoryEntityService, request: MemoryRequest): RequestDeta
 /** Links and changes require the documents of a profile. */
 const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && kind !== 'release'
 
-/** Adds a request with its first steps. Without required documents, it starts in progress. */
+/**
+ * Adds a request with its first steps. It takes over the stored `documents` that it requires, and
+ * starts in progress if no document is missing.
+ */
 export function addRequest(
   { imc, clock }: { readonly imc: MemoryEntityService; readonly clock: Clock },
   caller: MemoryUser,
   request: Pick<MemoryRequest, 'kind' | 'packageId'> & Partial<MemoryRequest>,
 ): RequestReceipt {
   const requirements = needsDocuments(request.kind) ? requiredDocuments(request.profileId ?? '') : []
-  const documents = requirements.map(({ id, name }) => ({
-    id,
-    name,
-    file: null,
-    bytes: null,
-    uploaded: false,
-    content: null,
-  }))
-  const status = toOpenStatus({ required: documents.length, uploaded: 0 })
+  const documents = requirements.map(
+    ({ id, name }): MemoryDocument =>
+      request.documents?.find((document) => document.id === id) ?? {
+        id,
+        name,
+        file: null,
+        bytes: null,
+        uploaded: false,
+        content: null,
+      },
+  )
+  const uploaded = documents.filter((document) => document.uploaded).length
+  const status = toOpenStatus({ required: documents.length, uploaded })
   const at = clock.now()
   const created = { status: 'created' as const, at, detail: `Por ${caller.name}.`, person: caller.name }
   const inProgress = { status: 'in-progress' as const, at, detail: '', person: '' }
+  const detail = `${uploaded} de ${documents.length} cargados.`
+  const sent = { status: 'documents' as const, at, detail, person: caller.name }
   const { id, reference } = imc.addRequest({
     userId: null,
     sourceUserId: null,
@@ -100,17 +114,18 @@ export function addRequest(
     reason: '',
     target: null,
     source: null,
+    correctsId: null,
     ...request,
     administratorId: caller.id,
     documents,
     status,
-    steps: status === 'in-progress' ? [created, inProgress] : [created],
+    steps: [created, ...(uploaded > 0 ? [sent] : []), ...(status === 'in-progress' ? [inProgress] : [])],
   })
   return { id, reference }
 }
 
-/** The requests of the entity in memory. */
-export function createMemoryRequests(deps: MemoryRequestsDeps): RequestsGateway {
+/** The requests of the entity in memory, without the correction of a rejected one. */
+export function createMemoryRequests(deps: MemoryRequestsDeps): Omit<RequestsGateway, 'correct'> {
   const { clock, receive } = deps
   const imc = () => getEntity(deps)
   const { replyWith } = deps.network

@@ -59,11 +59,11 @@ function toScreenRow(imc: MemoryEntityService, screen: MemoryScreen): ScreenRow 
   }
 }
 
-/** The screens of the entity in memory. */
-export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
+type Reply = Result<RequestReceipt, CallFailure>
+
+/** The requests for screens, each with the checks of a new request. */
+export function createScreenRequests(deps: MemoryScreensDeps) {
   const imc = () => getEntity(deps)
-  const { replyWith } = deps.network
-  type Reply = Result<RequestReceipt, CallFailure>
 
   const isFree = (userId: string) => {
     const user = imc().findUser(userId)
@@ -101,20 +101,47 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
     return ok(receipt)
   }
 
-  function link({ screen, profileId, userId, observations }: LinkRequest, caller: MemoryUser): Reply {
+  function link(
+    { screen, profileId, userId, observations }: LinkRequest,
+    caller: MemoryUser,
+    extra: Partial<MemoryRequest> = {},
+  ): Reply {
     if (!linkableProfiles(screen.profileId).some(({ id }) => id === profileId)) return rejectWith(400)
     if (!isFree(userId)) return conflict(USER_BUSY)
-    return addScreenRequest(caller, 'screen-linked', 'link', screen, null, { profileId, userId, observations })
+    return addScreenRequest(caller, 'screen-linked', 'link', screen, null, {
+      ...extra,
+      profileId,
+      userId,
+      observations,
+    })
   }
 
-  function change({ source, target, userId, observations }: ChangeRequest, caller: MemoryUser): Reply {
+  function change(
+    { source, target, userId, observations }: ChangeRequest,
+    caller: MemoryUser,
+    extra: Partial<MemoryRequest> = {},
+  ): Reply {
     const kind = toChangeKind(source, target)
     const sourceUserId = imc().findScreen(source)?.userId ?? null
     const isAllowed = kind === 'user-change' ? isFree(userId) : sourceUserId === userId
     if (!isAllowed) return conflict(USER_BUSY)
-    const details = { userId, observations, sourceUserId, profileId: source.profileId }
+    const details = { ...extra, userId, observations, sourceUserId, profileId: source.profileId }
     return addScreenRequest(caller, 'screen-changed', kind, target, kind === 'user-change' ? null : source, details)
   }
+
+  function release(screen: ScreenKey, caller: MemoryUser, extra: Partial<MemoryRequest> = {}): Reply {
+    const userId = imc().findScreen(screen)?.userId ?? null
+    return addScreenRequest(caller, 'screen-released', 'release', screen, null, { ...extra, userId })
+  }
+
+  return { isFree, link, change, release }
+}
+
+/** The screens of the entity in memory. */
+export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
+  const imc = () => getEntity(deps)
+  const { replyWith } = deps.network
+  const { isFree, link, change, release } = createScreenRequests(deps)
 
   return {
     list: (number, signal) =>
@@ -172,12 +199,7 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
 
     release: (screen, key, signal) =>
       replyWith(signal, () =>
-        asAdministrator(deps, (caller) =>
-          changeOnce(deps.imc, key, screen, () => {
-            const userId = imc().findScreen(screen)?.userId ?? null
-            return addScreenRequest(caller, 'screen-released', 'release', screen, null, { userId })
-          }),
-        ),
+        asAdministrator(deps, (caller) => changeOnce(deps.imc, key, screen, () => release(screen, caller))),
       ),
   }
 }

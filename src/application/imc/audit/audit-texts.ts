@@ -30,6 +30,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'screen-linked': 'Solicitó vincular una pantalla',
   'screen-changed': 'Solicitó cambiar una pantalla',
   'screen-released': 'Solicitó liberar una pantalla',
+  'request-corrected': 'Corrigió y reenvió una solicitud',
   'document-uploaded': 'Cargó un documento',
   'request-approved': 'Solicitud aprobada',
   'request-refused': 'Solicitud rechazada',

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'screen-linked',
   'screen-changed',
   'screen-released',
+  'request-corrected',
   'document-uploaded',
   'request-approved',
   'request-refused',

@@ -25,6 +25,8 @@ export interface RequestRow extends RequestReceipt {
   readonly kindText: string
   readonly status: RequestStatus | null
   readonly statusText: string
+  /** The request that corrects this rejected one; null without one (D89). */
+  readonly correction: RequestReceipt | null
 }
 
 /** A document that a profile requires. */
@@ -74,6 +76,8 @@ export interface RequestDetail extends RequestRow {
   readonly quantity: number | null
   readonly price: number | null
   readonly observations: string
+  /** The rejected request that this one corrects; null without one (D89). */
+  readonly corrects: RequestReceipt | null
   /** Why the request was refused. */
   readonly reason: string
   readonly documents: readonly RequestDocument[]

@@ -177,6 +177,7 @@ test('decodeRequests accepts unknown words and a missing date (D36)', () => {
       kindText: 'Traslado',
       status: null,
       statusText: 'En espera',
+      correction: null,
     },
   ])
 })

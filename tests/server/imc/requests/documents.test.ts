@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Engine } from '#server/database/connection.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
+import { settleRequest } from '#server/imc/requests/settlement-store.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { PACIFICO } from '#src/simulator/entities/pacifico.ts'
@@ -304,5 +305,31 @@ describe.each(ENGINES)('%s', (engine) => {
     )
     expect((await upload(url, `${IMC_BASE}/usuarios/usr-nadie/contrato`, cookie, createPdf())).status).toBe(404)
     expect((await post(url, CONTRACT_PATH, {}, { cookie })).status).toBe(400)
+  })
+
+  test('a correction shares the kept files, and replacing one leaves the file of the rejected request (D89)', async () => {
+    const { url, browser, database, config } = await openServer(engine)
+    const { id, path } = await requestLink(browser)
+    const cookie = browser.cookies()
+    for (const requirement of REQUIREMENTS)
+      await upload(url, path(requirement), cookie, createPdf(`${requirement}.pdf`))
+    await database.transaction((tx) =>
+      settleRequest(tx, id, 'refused', { at: 2, person: 'Operaciones', reason: 'Falta la firma.' }),
+    )
+    const body = { observaciones: '', conservar: [SECOND, THIRD] }
+    const reply = await browser.post(`${IMC_BASE}/solicitudes/${id}/correccion`, body)
+    expect(reply.status).toBe(200)
+    const { id: nextId } = JSON.parse(reply.text) as { id: string }
+    const nextPath = (requirement: string) => `${IMC_BASE}/solicitudes/${nextId}/requisito/${requirement}`
+    expect(await listFiles(config.dataDir)).toHaveLength(3)
+    expect((await upload(url, nextPath(SECOND), cookie, createPdf('otra.pdf'))).status).toBe(200)
+    expect((await upload(url, nextPath(FIRST), cookie, createPdf('firmada.pdf'))).status).toBe(200)
+    expect(await listFiles(config.dataDir)).toHaveLength(5)
+    for (const address of [path(FIRST), path(SECOND), path(THIRD), nextPath(SECOND), nextPath(THIRD)]) {
+      expect((await browser.get(address)).status).toBe(200)
+    }
+    expect(JSON.parse((await browser.get(`${IMC_BASE}/solicitudes/${nextId}`)).text).data[0]).toMatchObject({
+      ...{ estatus: 'En trámite', corrige_id: id },
+    })
   })
 })

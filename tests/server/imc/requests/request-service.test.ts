@@ -216,6 +216,42 @@ describe.each(ENGINES)('%s', (engine) => {
     await expectCorrectCounters(database)
   })
 
+  test('of two corrections of a rejected request at once, one is created and the other names it (D89)', async () => {
+    const database = await openAndina(engine)
+    const service = createRequestService(database)
+    const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: [] }
+    const sent = await Promise.all([1, 2].map(() => service.correct(createActor(), 'sol-00418', correction)))
+    expect(sent.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { id: 'sol-00421', reference: 'S-2026-00421' } }])
+    expect(sent.find(({ ok }) => !ok)).toEqual({
+      ok: false,
+      error: { kind: 'corrected', reference: 'S-2026-00421', by: 'Paula Ibáñez Cárdenas' },
+    })
+    expect(await findRequest(database.db, ANDINA, 'sol-00421')).toMatchObject({
+      ...{ kind: 'link', status: 'created', notes: 'Ahora firmada.', correctsId: 'sol-00418' },
+    })
+    const entries = await database.db.selectFrom('records_audit').selectAll().execute()
+    expect(entries).toMatchObject([{ action: 'request-corrected', target: 'sol-00421' }])
+    expect(JSON.parse(entries[0]?.after ?? '{}')).toMatchObject({ corrects: 'S-2026-00418', screen: 'P-07' })
+    await expectCorrectCounters(database)
+  })
+
+  test('a correction is checked like a new request, and refused for another entity or without a change (D89)', async () => {
+    const database = await openAndina(engine)
+    const service = createRequestService(database)
+    const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: [] }
+    const actor = createActor()
+    const foreign = { ...actor, user: { ...actor.user, entityId: 'ent-pacifico' } }
+    expect(await service.correct(foreign, 'sol-00418', correction)).toMatchObject({ error: { kind: 'foreign' } })
+    const tooLong = { ...correction, observations: 'x'.repeat(501) }
+    expect(await service.correct(actor, 'sol-00418', tooLong)).toMatchObject({ error: { kind: 'observations' } })
+    await service.link(actor, { ...link, userId: IECHAVARRIA })
+    expect(await service.correct(actor, 'sol-00418', correction)).toMatchObject({
+      error: { kind: 'screen-in-transit' },
+    })
+    const { rows } = await sql`select count(*) as count from imc_requests where sequence > 420`.execute(database.db)
+    expect(rows).toEqual([{ count: 1 }])
+  })
+
   test('a repeated idempotency key returns the first reply for the same body and refuses another body', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)

@@ -65,7 +65,7 @@ export const FREE_SCREEN = {
   perfil: looseTextField,
 }
 
-/** A row in the list of requests (§3). */
+/** A row in the list of requests (§3). The request that corrects it is an extension of this portal. */
 export const REQUEST = {
   id: textField,
   referencia: looseTextField,
@@ -73,6 +73,8 @@ export const REQUEST = {
   fecha: customField,
   tipo: customField,
   estatus: customField,
+  corregida_id: nullableTextField,
+  corregida_referencia: nullableTextField,
 }
 
 /** A document of a request. */
@@ -108,6 +110,8 @@ export const REQUEST_DETAIL = {
   precio: customField,
   observaciones: nullableTextField,
   motivo: nullableTextField,
+  corrige_id: nullableTextField,
+  corrige_referencia: nullableTextField,
   requisitos: customField,
   historial: customField,
 }

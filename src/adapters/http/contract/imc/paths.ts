@@ -38,6 +38,7 @@ export const imcPaths = {
   requirements: (profile: string) => `/requisitos/perfil/${segment(profile)}`,
   requests: (entity: string) => `/entidades/${segment(entity)}/solicitudes`,
   request: (id: string) => `/solicitudes/${segment(id)}`,
+  correction: (id: string) => `/solicitudes/${segment(id)}/correccion`,
   document: (id: string, requirement: string) => `/solicitudes/${segment(id)}/requisito/${segment(requirement)}`,
   audit: (entity: string) => `/entidades/${segment(entity)}/auditoria`,
 } as const

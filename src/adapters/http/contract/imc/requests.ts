@@ -25,6 +25,18 @@ export const receiptReply = z.object({
 })
 export type ReceiptReply = z.infer<typeof receiptReply>
 
+const MAX_OBSERVATIONS_FIELD_LENGTH = 2_000
+const MAX_KEPT = 100
+
+/** Sends a rejected request again; `conservar` has the requirements whose document stays (D89). */
+export const correctionRequest = z.object({
+  observaciones: z.optional(z.nullable(z.string().check(z.maxLength(MAX_OBSERVATIONS_FIELD_LENGTH)))),
+  cantidad: z.optional(z.nullable(z.number())),
+  precio: z.optional(z.nullable(z.number())),
+  conservar: z.array(z.string()).check(z.maxLength(MAX_KEPT)),
+})
+export type CorrectionRequestBody = z.infer<typeof correctionRequest>
+
 const request = toReplySchema(REQUEST, { fecha: isoInstant, tipo: kindWord, estatus: statusWord })
 export type RequestReply = z.infer<typeof request>
 

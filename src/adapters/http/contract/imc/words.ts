@@ -54,6 +54,7 @@ export const ACTION_WORDS = {
   'screen-linked': 'Vinculación solicitada',
   'screen-changed': 'Cambio solicitado',
   'screen-released': 'Desvinculación solicitada',
+  'request-corrected': 'Solicitud corregida',
   'document-uploaded': 'Documento cargado',
   'request-approved': 'Solicitud aprobada',
   'request-refused': 'Solicitud rechazada',
