@@ -15,6 +15,7 @@ import { createClientStore } from '#server/identity/client-store.ts'
 import { newSecret } from '#server/secrets.ts'
 import { createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
+import { createFactorKeys } from '#server/security/factor-keys.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
 import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
 import { readCommandLine } from '../tools/command-line.mjs'
@@ -30,6 +31,7 @@ const POLICIES = {
   loginAddress: NO_PAUSES,
   recoveryEmail: NO_PAUSES,
   recoveryAddress: NO_PAUSES,
+  factorAccount: NO_PAUSES,
   registrationAddress: NO_PAUSES,
 }
 
@@ -47,6 +49,8 @@ await clients.add(
 const { logIn } = createClientRealm({
   ...{ database, clients, hashes },
   limits: createAttemptLimits(createAttemptStore(database), Date.now, POLICIES),
+  factorKeys: createFactorKeys(newSecret()),
+  realNow: Date.now,
   now: Date.now,
   terms: null,
   onEnded: () => undefined,

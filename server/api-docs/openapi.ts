@@ -94,6 +94,10 @@ const ACCESSES: Readonly<Record<RouteAccess, AccessDocs>> = {
   session: { text: 'Clientes con sesión, también con la cuenta vencida', security: CLIENT_SECURITY, refusals: [401] },
   entityReader: { ...ENTITY, text: 'Usuarios de la entidad' },
   entityAdministrator: { ...ENTITY, text: 'Administradores de la entidad' },
+  entityFactor: {
+    ...ENTITY,
+    text: 'Usuarios de la entidad, también sin la verificación en dos pasos que se les exige',
+  },
   pendingEntity: { ...ENTITY, text: 'Usuarios de la entidad que deben cambiar su contraseña' },
   operator: { text: 'Operador, con su clave', security: [{ operatorKey: [] }], refusals: [401, 429] },
 }

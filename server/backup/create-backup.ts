@@ -42,6 +42,9 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   // Counted attempts, for example of logins.
   identity_tries: ['key'],
   identity_keys: ['id'],
+  security_factors: ['id'],
+  security_recovery_codes: ['code'],
+  security_tickets: ['id'],
   records_audit: ['id'],
   records_idempotency: ['subject', 'key'],
   records_outbox: ['id'],

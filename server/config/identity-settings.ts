@@ -20,6 +20,9 @@ export interface ApplicationAccount {
 /** Minimum length of the secret that signs the registration webhook, in characters. */
 const MIN_WEBHOOK_SECRET_LENGTH = 16
 
+/** Minimum length of the secret of the server, in characters. */
+const MIN_SERVER_SECRET_LENGTH = 32
+
 /** The URL that receives registrations, and the secret that signs them (D80). */
 export interface RegistrationWebhook {
   readonly url: string
@@ -39,6 +42,11 @@ export interface IdentityConfig {
   readonly applicationAccount: ApplicationAccount | null
   /** Secret of the human-check service (D9); null with ALTCHA. */
   readonly humanCheckSecret: string | null
+  /**
+   * The secret from which keys for stored secrets are derived (D105). Null: a key in the database is
+   * used, which a copy of the database then contains.
+   */
+  readonly serverSecret: string | null
   /** Null: registrations are only stored. */
   readonly registrationWebhook: RegistrationWebhook | null
   /** Session clock minus real clock, in milliseconds; for tests. */
@@ -75,6 +83,7 @@ export const IDENTITY_SETTINGS = {
   APPLICATION_USER: z.string().max(100).optional(),
   APPLICATION_PASSWORD: z.string().min(MIN_APPLICATION_PASSWORD_LENGTH).optional(),
   HUMAN_CHECK_SECRET: z.string().optional(),
+  SERVER_SECRET: z.string().min(MIN_SERVER_SECRET_LENGTH).optional(),
   REGISTRATION_WEBHOOK: z
     .string()
     .regex(/^https?:\/\/[^/@]+(\/[^#]*)?$/)
@@ -148,6 +157,7 @@ export const toIdentityConfig = (
   mailFrom: settings.MAIL_FROM,
   applicationAccount: readApplicationAccount(settings, context),
   humanCheckSecret: settings.HUMAN_CHECK_SECRET ?? null,
+  serverSecret: settings.SERVER_SECRET ?? null,
   registrationWebhook: readWebhook(settings),
   clockOffset: settings.CLOCK_OFFSET_MS,
 })
@@ -161,6 +171,7 @@ export const IDENTITY_SETTING_MESSAGES = {
   APPLICATION_USER: 'debe ir junto con APPLICATION_PASSWORD',
   APPLICATION_PASSWORD: 'debe tener al menos 16 caracteres e ir junto con APPLICATION_USER',
   HUMAN_CHECK_SECRET: 'debe ser la clave secreta que dio el servicio de verificación de personas',
+  SERVER_SECRET: 'debe tener al menos 32 caracteres',
   REGISTRATION_WEBHOOK:
     'debe ser la dirección https que recibe los registros e ir junto con REGISTRATION_WEBHOOK_SECRET; http solo fuera de producción o a localhost',
   REGISTRATION_WEBHOOK_SECRET: 'debe tener al menos 16 caracteres e ir junto con REGISTRATION_WEBHOOK',

@@ -4,6 +4,7 @@ import type { IdentityTables } from '#server/identity/identity-tables.ts'
 import type { ImcSessionTables, ImcTables } from '#server/imc/imc-tables.ts'
 import type { MarketTables } from '#server/market/store/market-tables.ts'
 import type { PaymentTables } from '#server/payments/payment-tables.ts'
+import type { FactorTables } from '#server/security/factor-tables.ts'
 
 /** The tables that belong to no single area: instants in epoch ms, JSON as text. */
 interface RecordsTables {
@@ -81,4 +82,5 @@ export type Schema = MarketTables &
   ImcSessionTables &
   DocumentTables &
   PaymentTables &
-  FeedTables
+  FeedTables &
+  FactorTables

@@ -9,6 +9,7 @@ import type { Audience } from '#src/domain/trading/audience.ts'
  * - `session`: clients with a session, even if their account is closed.
  * - `entityReader`: users of an entity (D25).
  * - `entityAdministrator`: administrators of an entity (D25).
+ * - `entityFactor`: users of an entity, also those who must set up a second factor first (D105).
  * - `pendingEntity`: users of an entity who must change their password first (D16).
  * - `operator`: callers with the operator key (D60).
  */
@@ -19,6 +20,7 @@ const ROUTE_ACCESSES = [
   'session',
   'entityReader',
   'entityAdministrator',
+  'entityFactor',
   'pendingEntity',
   'operator',
 ] as const

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { type AuditEntry, type AuditStamp, OPERATOR } from '#server/database/audit-store.ts'
 import type { Client } from '#server/identity/client-store.ts'
+import type { FactorAction } from '#server/security/second-factor.ts'
 
 /** Events of audit lines in the log. */
 type AuditEvent =
@@ -35,6 +36,7 @@ type ClientAction =
   | 'password-changed'
   | 'invitation-used'
   | 'registration-received'
+  | FactorAction
 
 /**
  * Creates the audit entry of a client's action on its own account. A visitor's `client` is null.
@@ -61,6 +63,7 @@ export type OperatorAction =
   | 'client-extended'
   | 'client-password-expired'
   | 'client-invited'
+  | 'factor-reset'
   | 'orders-adopted'
   | 'registration-accepted'
   | 'registration-refused'

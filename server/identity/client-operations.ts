@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-
 import { type AuditEntry, type AuditStamp, recordAudit } from '#server/database/audit-store.ts'
 import { type Database, runRefusable } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -26,6 +25,7 @@ import {
 import { type EndedSession, endSessions } from '#server/identity/session-store.ts'
 import { adoptPaidOrders } from '#server/payments/payments.ts'
 import { newId } from '#server/secrets.ts'
+import { resetFactor } from '#server/security/second-factor.ts'
 import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator/operator.ts'
 import { type ClientStatus, toClientStatus } from '#src/domain/identity/account.ts'
 import { toExpiry, toLastDay, trialLastDay } from '#src/domain/identity/account-expiry.ts'
@@ -65,7 +65,8 @@ export type RegistrationFailure = 'unknown' | 'settled' | NewClientFailure
 
 /** The audit values of a change, and the sessions that the change ended. */
 interface AuditedChange {
-  readonly action: OperatorAction
+  /** Missing if the change wrote its own entry. */
+  readonly action?: OperatorAction
   readonly before?: AuditEntry['before']
   readonly after?: AuditEntry['after']
   readonly endedSessions?: readonly EndedSession[]
@@ -92,6 +93,8 @@ export interface ClientOperations {
   extend(username: string, newEnd: NewEnd, stamp: AuditStamp): ChangeResult
   /** Expires the password: the client must set a new one, also in an open session (D6). */
   expirePassword(username: string, stamp: AuditStamp): ChangeResult
+  /** Removes a lost second factor and ends the sessions; `unchanged` without one (D105). */
+  resetFactor(username: string, stamp: AuditStamp): ChangeResult
   /** Mails a new invitation; older links of the client become invalid. */
   invite(username: string, stamp: AuditStamp): ChangeResult
   listRegistrations(pendingOnly: boolean): Promise<readonly StoredRegistration[]>
@@ -187,6 +190,12 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
    * Changes an account and writes the audit entry of the change, in one transaction. Then publishes
    * the sessions that the change ended.
    */
+  async function recordChange(tx: Tx, client: ListedClient, change: AuditedChange, stamp: AuditStamp) {
+    const { action, before = null, after = null } = change
+    if (action !== undefined)
+      await recordAudit(tx, toOperatorEntry(stamp, { action, target: client.id, before, after }))
+  }
+
   async function changeClientByName(
     username: string,
     stamp: AuditStamp,
@@ -198,9 +207,8 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
       if (client === null) return err<ClientFailure>('unknown')
       const changed = await change(tx, client)
       if (!changed.ok) return changed
-      const { action, before = null, after = null } = changed.value
       endedSessions = changed.value.endedSessions ?? []
-      await recordAudit(tx, toOperatorEntry(stamp, { action, target: client.id, before, after }))
+      await recordChange(tx, client, changed.value, stamp)
       const changedClient = await lockByUsername(tx, username)
       return changedClient === null ? err<ClientFailure>('unknown') : ok(addStatus(changedClient))
     })
@@ -284,6 +292,14 @@ export function createClientOperations(deps: ClientOperationsDeps): ClientOperat
         if (client.passwordExpired || client.invited) return err('unchanged')
         await changeClient(tx, client.id, { passwordExpired: true })
         return ok({ action: 'client-password-expired' })
+      }),
+
+    resetFactor: (username, stamp) =>
+      changeClientByName(username, stamp, async (tx, client) => {
+        const subject = { ...client, label: client.username }
+        const entry = toOperatorEntry(stamp, { action: 'factor-reset', target: client.id, before: null, after: null })
+        if (!(await resetFactor(tx, 'client', subject, entry))) return err('unchanged')
+        return ok({ endedSessions: await endSessions(tx, { clientId: client.id }, 'replaced', sessionNow()) })
       }),
 
     invite: (username, stamp) =>

@@ -11,8 +11,10 @@ import { closedAccountMessage, PASSWORD_EXPIRED, TERMS_PENDING } from '#server/i
 import { createSessionStore, type EndedSession, type OpenFailure } from '#server/identity/session-store.ts'
 import { newSecret } from '#server/secrets.ts'
 import type { AttemptLimits, TooManyAttempts } from '#server/security/attempt-limits.ts'
+import type { FactorKeys } from '#server/security/factor-keys.ts'
 import { type Caller, createLoginRealm, type EndReason, type LoginRealm } from '#server/security/login-realm.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { consumeAll, createSecondFactor, openOnce, type SecondFactor } from '#server/security/second-factor.ts'
 import {
   type AccountAccess,
   type AccountClosure,
@@ -23,6 +25,7 @@ import {
   toAccountAccess,
   toAccountKey,
 } from '#src/domain/identity/account.ts'
+import type { FactorAnswer, FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import { toLastValidInstant } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -51,6 +54,9 @@ export type LoginFailure =
   | { readonly kind: AccountClosure | 'session-active'; readonly clientId: string }
   | TooManyAttempts
 
+/** Reasons a login with a ticket is refused (D105). */
+export type FactorLoginFailure = LoginFailure | FactorRefusal
+
 /** The details of a login. */
 export interface SessionLogin {
   /** Id of the session in the caller's cookie; null without a session. */
@@ -72,8 +78,22 @@ interface LoginAttempt extends Omit<SessionLogin, 'otherChanges'> {
 /** The login of clients. A client has one open session (D5). */
 export interface ClientRealm extends LoginRealm<OpenSession> {
   readonly access: AccessChecks
-  /** Checks user name and password and opens a session. */
-  logIn(attempt: LoginAttempt): Promise<Result<OpenedSession, LoginFailure>>
+  readonly factor: SecondFactor<Client>
+  /**
+   * Checks user name and password and opens a session, or asks for the second factor of the account.
+   */
+  logIn(attempt: LoginAttempt): Promise<Result<OpenedSession | FactorChallenge, LoginFailure>>
+  /** Opens a session for a ticket and a factor (D105). */
+  logInWithFactor(
+    answer: FactorAnswer,
+    login: Pick<SessionLogin, 'currentSessionId' | 'stamp'>,
+  ): Promise<Result<OpenedSession, FactorLoginFailure>>
+  /** Checks the password of a session's client again. */
+  checkOwnPassword(
+    session: OpenSession,
+    password: string,
+    address: string,
+  ): Promise<'right' | 'wrong' | TooManyAttempts>
   /** Opens a session for a client with a correct password (D5, D54). */
   openSession(client: ClientWithHash, login: SessionLogin): Promise<Result<OpenedSession, OpenFailure>>
   /** Ends the session of a client who signs out. */
@@ -91,9 +111,12 @@ export interface ClientRealm extends LoginRealm<OpenSession> {
 
 export interface ClientRealmDeps {
   readonly database: Database
-  readonly clients: Pick<ClientStore, 'findByUsername'>
+  readonly clients: Pick<ClientStore, 'findByUsername' | 'findById'>
   readonly hashes: PasswordHashes
   readonly limits: AttemptLimits
+  readonly factorKeys: FactorKeys
+  /** The real clock. */
+  readonly realNow: () => Instant
   /** The session clock. */
   readonly now: () => Instant
   /** The configured terms; null when the first acceptance holds for ever. */
@@ -133,6 +156,16 @@ const toLoginFailure = (failure: OpenFailure, client: Client): LoginFailure =>
 export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
   const { database, clients, now, terms, onEnded } = deps
   const store = createSessionStore(database)
+  const factor = createSecondFactor<Client>({
+    realm: 'client',
+    database,
+    keys: deps.factorKeys,
+    limits: deps.limits,
+    now: deps.realNow,
+    // A client has one session, which made the change.
+    endOtherSessions: async () => {},
+    toEntry: toClientEntry,
+  })
 
   const realm = createLoginRealm<OpenSession>({
     ...deps,
@@ -180,8 +213,23 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
     return ok({ ...issued, hasEndedOther: isTakeover(endedSessions), session })
   }
 
+  /** Returns a challenge for an account with a factor, unless its other session is still open. */
+  async function findChallenge(
+    client: ClientWithHash,
+    { currentSessionId, takeover }: Pick<SessionLogin, 'currentSessionId' | 'takeover'>,
+  ): Promise<Result<FactorChallenge, LoginFailure> | null> {
+    if ((await factor.listKinds(client.id)).length === 0) return null
+    const isBlocked =
+      findReplacementReason(applyTerms(client, terms, now()), takeover) === null &&
+      (await store.hasOther(client.id, currentSessionId, now()))
+    if (isBlocked) return err({ kind: 'session-active', clientId: client.id })
+    const challenge = await factor.challenge(client.id, client.passwordHash, takeover)
+    return challenge && ok(challenge)
+  }
+
   return {
     ...realm,
+    factor,
     openSession,
     notifyEnded,
 
@@ -197,8 +245,37 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
         await settle()
         return err({ kind: closure, clientId: client.id })
       }
+      const challenge = await findChallenge(client, login)
+      if (challenge !== null) {
+        await settle()
+        return challenge
+      }
       const result = await openSession(client, { ...login, otherChanges: settle })
       return result.ok ? result : err(toLoginFailure(result.error, client))
+    },
+
+    async logInWithFactor({ ticket: text, ...proof }, login) {
+      const ticket = await factor.findTicket(text)
+      const client = ticket && (await clients.findById(ticket.subjectId))
+      if (ticket === null || client === null || !ticket.isForPassword(client.passwordHash))
+        return err({ kind: 'ticket-expired' })
+      const checked = await factor.checkProof(client.id, proof)
+      if (!checked.ok) return checked
+      const closure = findAccountClosure(client, now())
+      if (closure !== null) return err({ kind: closure, clientId: client.id })
+      return openOnce(async () => {
+        const otherChanges = consumeAll(ticket, checked.value)
+        const result = await openSession(client, { ...login, takeover: ticket.takeover, otherChanges })
+        return result.ok ? result : err(toLoginFailure(result.error, client))
+      })
+    },
+
+    async checkOwnPassword({ client: { id, username } }, password, address) {
+      const credentials = { accountKey: toAccountKey(username), password, address }
+      const checked = await realm.checkPassword(credentials, () => clients.findById(id))
+      if (!checked.ok) return checked.error.kind === 'invalid' ? 'wrong' : checked.error
+      await checked.value.settle()
+      return 'right'
     },
 
     logOut: ({ id, client }, stamp) => end(id, 'logout', toClientEntry(stamp, 'signed-out', client)),

@@ -23,6 +23,7 @@ export interface ClientWithHash extends Client {
 export interface ClientStore {
   /** Finds a client by user name, ignoring case. */
   findByUsername(username: string): Promise<ClientWithHash | null>
+  findById(id: string): Promise<ClientWithHash | null>
   /** Finds a client by e-mail address, ignoring case. */
   findByEmail(email: string): Promise<Client | null>
   /**
@@ -87,6 +88,11 @@ export function createClientStore({ db, transaction }: Database): ClientStore {
   return {
     async findByUsername(username) {
       const row = await findRow('username_key', toAccountKey(username))
+      return row === undefined ? null : { ...toClient(row), passwordHash: row.password_hash }
+    },
+
+    async findById(id) {
+      const row = await db.selectFrom('identity_clients').selectAll().where('id', '=', id).executeTakeFirst()
       return row === undefined ? null : { ...toClient(row), passwordHash: row.password_hash }
     },
 

@@ -44,6 +44,7 @@ import { newSecret } from '#server/secrets.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
 import { ATTEMPT_RETENTION_MS } from '#server/security/attempts.ts'
+import type { FactorKeys } from '#server/security/factor-keys.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -68,6 +69,7 @@ interface IdentityDeps extends IdentityOptions {
   readonly config: Pick<ServerConfig, 'identity' | 'limits'>
   readonly database: Database
   readonly hashes: PasswordHashes
+  readonly factorKeys: FactorKeys
   /** The real clock. */
   readonly now: () => Instant
   /** The portal's public URL, without a final slash. */
@@ -141,7 +143,18 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   const humanCheck = await openHumanCheck(humanCheckStore, deps)
   const { onRecorded } = deps
   const onEnded: ClientRealmDeps['onEnded'] = (ended) => sessionStreams.onSessionsEnded(ended)
-  const realm = createClientRealm({ database, clients, hashes, limits, now: sessionNow, terms, onEnded, onRecorded })
+  const realm = createClientRealm({
+    database,
+    clients,
+    hashes,
+    limits,
+    factorKeys: deps.factorKeys,
+    realNow: now,
+    now: sessionNow,
+    terms,
+    onEnded,
+    onRecorded,
+  })
   const sessionStreams = createSessionStreams(streams, realm, sessionNow)
   const recovery = createRecovery({
     store: recoveryStore,
@@ -180,6 +193,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
 
   async function deleteOldRows() {
     await realm.deleteOldRows()
+    await realm.factor.deleteOldRows()
     await recovery.deleteOldRows()
     await humanCheckStore.deleteBefore(now())
     await attemptStore.deleteBefore(now() - ATTEMPT_RETENTION_MS)
@@ -246,6 +260,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
               humanCheck,
               terms,
               now,
+              deliver,
             }),
           { prefix: MARKET_BASE },
         )

@@ -18,10 +18,12 @@ import type { Client, ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, TERMS_CHANGED } from '#server/identity/messages.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
+import { registerFactorRoutes, toChallengeReply, toFactorRefusalReply } from '#server/security/factor-routes.ts'
 import { OTHER_USER, refuse, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import {
   applicationTokenReply,
   type ClientUserReply,
+  factorLoginReply,
   type LoginRefusal,
   type LoginReply,
   loginReply,
@@ -30,6 +32,7 @@ import {
   termsReply,
   termsRequest,
 } from '#src/adapters/http/contract/identity/identity.ts'
+import { CLIENT_FACTOR_PATHS, factorAnswerRequest } from '#src/adapters/http/contract/identity/second-factor.ts'
 import {
   APPLICATION_TOKEN_PATH,
   HUMAN_CHECK_HEADER,
@@ -48,6 +51,8 @@ interface IdentityRoutesDeps {
   readonly terms: TermsInForce | null
   /** The real clock. */
   readonly now: () => Instant
+  /** Sends the due mails in the background. */
+  readonly deliver: () => void
 }
 
 const tags = [TAGS.clients]
@@ -95,7 +100,7 @@ const isOldVersion = (terms: TermsInForce | null, shown: string | undefined): bo
 
 /** Adds the routes of login, logout, session and terms, below {market-api} (§7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoutesDeps): void {
-  const { realm, clients, humanCheck, terms, now } = deps
+  const { realm, clients, humanCheck, terms, now, deliver } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
@@ -136,9 +141,59 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
         takeover: readHeader(request, TAKEOVER_HEADER) === '1',
         stamp: toStamp(request),
       })
-      return result.ok ? sendSession(realm, request, reply, result.value) : refuseLogin(request, reply, result.error)
+      if (!result.ok) return refuseLogin(request, reply, result.error)
+      if ('ticket' in result.value) return reply.send(toChallengeReply(result.value) satisfies LoginReply)
+      return sendSession(realm, request, reply, result.value)
     },
   )
+
+  routes.post(
+    CLIENT_FACTOR_PATHS.login,
+    {
+      config: { access: 'public', replyHeaders: ['Set-Cookie'] },
+      schema: {
+        tags,
+        summary: 'Segundo paso del ingreso',
+        'x-limit': ATTEMPT_LIMIT,
+        body: factorAnswerRequest,
+        response: replies(factorLoginReply, 429),
+      },
+    },
+    async (request, reply) => {
+      const caller = realm.findCaller(request)
+      const { boleto, forma, codigo } = request.body
+      const result = await realm.logInWithFactor(
+        { ticket: boleto, factor: forma, code: codigo },
+        { currentSessionId: caller.kind === 'session' ? caller.session.id : null, stamp: toStamp(request) },
+      )
+      if (result.ok) return sendSession(realm, request, reply, result.value)
+      const { error } = result
+      if (error.kind !== 'code-refused' && error.kind !== 'ticket-expired') return refuseLogin(request, reply, error)
+      logAuditEvent(request, 'login refused', { reason: error.kind })
+      if (error.kind === 'code-refused')
+        await realm.recordRefusal({
+          ...toClientEntry(toStamp(request), 'sign-in-refused', null),
+          after: { reason: 'factor' },
+        })
+      return reply.send(toFactorRefusalReply(error))
+    },
+  )
+
+  registerFactorRoutes(routes, {
+    paths: CLIENT_FACTOR_PATHS,
+    tags,
+    access: 'client',
+    factor: realm.factor,
+    async findContext(request) {
+      const { id: sessionId, client, access } = realm.getSession(request)
+      const restriction = findRestriction(access)
+      if (restriction !== null) return restriction
+      return { subject: { ...client, label: client.username }, actor: client, sessionId, isRequired: false }
+    },
+    checkPassword: (request, password) => realm.checkOwnPassword(realm.getSession(request), password, request.ip),
+    toStamp,
+    deliver,
+  })
 
   routes.post(
     IDENTITY_PATHS.logout,

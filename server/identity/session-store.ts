@@ -69,6 +69,8 @@ export interface EndedSession {
 interface SessionStore {
   /** Finds sessions by id, including ended sessions. */
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
+  /** Whether the client has an open session besides this one. */
+  hasOther(clientId: string, exceptId: string | null, now: Instant): Promise<boolean>
   /**
    * Ends the client's expired sessions (D8) and those that the request replaces, then opens a
    * session. Fails with `session-active` if another session of the client is open. The ended
@@ -180,6 +182,18 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
         }
       }
       return records
+    },
+
+    async hasOther(clientId, exceptId, now) {
+      const { first, last } = validStarts(now)
+      const row = await db
+        .selectFrom('identity_sessions')
+        .select('id')
+        .where('open_for', '=', clientId)
+        .where('started_at', '>=', first)
+        .where('started_at', '<=', last)
+        .executeTakeFirst()
+      return row !== undefined && row.id !== exceptId
     },
 
     open: (request) =>

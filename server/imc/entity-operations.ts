@@ -1,7 +1,7 @@
 import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
-import { insertEntity, type ListedEntity, listEntities } from '#server/imc/entity-store.ts'
+import { insertEntity, type ListedEntity, listEntities, requireFactor } from '#server/imc/entity-store.ts'
 import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
 import { insertPackage, listPackages, type PackageChange, updatePackage } from '#server/imc/packages/package-store.ts'
@@ -18,10 +18,12 @@ import {
 import { findRequest, type StoredRequest } from '#server/imc/requests/request-store.ts'
 import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/requests/settlement-store.ts'
 import { hasProfile } from '#server/imc/screens/profile-store.ts'
+import { type AccountName, endOtherImcSessions, findAccount } from '#server/imc/session/imc-session-store.ts'
 import { addUser } from '#server/imc/users/user-store.ts'
 import { newId } from '#server/secrets.ts'
 import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { resetFactor } from '#server/security/second-factor.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
@@ -57,6 +59,10 @@ export interface EntityOperations {
   approveDue(period: Period, stamp: AuditStamp): Promise<void>
   listEntities(): Promise<readonly ListedEntity[]>
   addEntity(form: EntityForm, stamp: AuditStamp): Promise<Result<{ readonly id: string }, EntityFailure>>
+  /** Sets whether the users of an entity need a second factor. Returns false for an unknown code. */
+  requireFactor(code: string, required: boolean, stamp: AuditStamp): Promise<boolean>
+  /** Removes a lost factor and ends the user's sessions. Returns false for a user without one. */
+  resetFactor(name: AccountName, stamp: AuditStamp): Promise<boolean>
   listPackages(): Promise<readonly PackageTable[]>
   addPackage(form: NewPackage, stamp: AuditStamp): Promise<Result<void, 'code-taken' | 'unknown-profile'>>
   changePackage(code: string, change: PackageChange, stamp: AuditStamp): Promise<Result<void, 'unknown'>>
@@ -126,6 +132,33 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
 
     listEntities: () => listEntities(db),
     addEntity: (form, stamp) => addEntityWithAdministrator({ database, hashes, publicUrl }, form, stamp),
+    requireFactor: (code, required, stamp) =>
+      transaction(async (tx) => {
+        const entityId = await requireFactor(tx, code, required)
+        if (entityId === null) return false
+        const after = { exigida: required }
+        await recordAudit(tx, { ...stamp, ...OPERATOR, entityId, action: 'factor-required', target: entityId, after })
+        return true
+      }),
+
+    resetFactor: (name, stamp) =>
+      transaction(async (tx) => {
+        const account = await findAccount(tx, name)
+        if (account === null) return false
+        const { user, username: label, email } = account
+        const subject = { id: user.id, name: user.name, label, email }
+        const entry = {
+          ...stamp,
+          ...OPERATOR,
+          entityId: user.entityId,
+          action: 'factor-reset',
+          target: user.id,
+        } as const
+        if (!(await resetFactor(tx, 'imc', subject, entry))) return false
+        await endOtherImcSessions(tx, user.id, null, stamp.at)
+        return true
+      }),
+
     listPackages: () => listPackages(db),
 
     addPackage: (form, stamp) =>

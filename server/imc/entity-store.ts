@@ -57,17 +57,29 @@ export interface ListedEntity {
   readonly code: string
   readonly name: string
   readonly users: number
+  /** Whether its users need a second factor (D105). */
+  readonly factorRequired: boolean
 }
 
 export async function listEntities(db: Kysely<Schema>): Promise<readonly ListedEntity[]> {
   const rows = await db
     .selectFrom('imc_entities as entity')
     .leftJoin('imc_users as user', 'user.entity_id', 'entity.id')
-    .groupBy(['entity.id', 'entity.code', 'entity.name'])
-    .select(({ fn }) => ['entity.id', 'entity.code', 'entity.name', fn.count<number>('user.id').as('users')])
+    .groupBy(['entity.id', 'entity.code', 'entity.name', 'entity.factor_required'])
+    .select(({ fn }) => [
+      'entity.id',
+      'entity.code',
+      'entity.name',
+      'entity.factor_required',
+      fn.count<number>('user.id').as('users'),
+    ])
     .orderBy('entity.code')
     .execute()
-  return rows.map((row) => ({ ...row, users: Number(row.users) }))
+  return rows.map(({ factor_required, users, ...row }) => ({
+    ...row,
+    users: Number(users),
+    factorRequired: factor_required === 1,
+  }))
 }
 
 interface NewEntity {
@@ -75,6 +87,17 @@ interface NewEntity {
   readonly code: string
   readonly name: string
   readonly at: Instant
+}
+
+/** Sets whether an entity requires a second factor. Returns its id; null for an unknown code. */
+export async function requireFactor(tx: Kysely<Schema>, code: string, required: boolean): Promise<string | null> {
+  const row = await tx
+    .updateTable('imc_entities')
+    .set({ factor_required: required ? 1 : 0 })
+    .where('code_key', '=', toAccountKey(code))
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Adds an entity; returns false when its code is taken. */

@@ -204,6 +204,7 @@ export const REFUSAL_WORDS: Readonly<Record<LoginRefusal, string>> = {
 export const AUDIT_ACTION_WORDS: Readonly<Record<EntityAuditAction, string>> = {
   ...ACTION_WORDS,
   'entity-added': 'Entidad creada',
+  'factor-required': 'Exigencia de dos pasos cambiada',
 }
 
 /** Text of an audited action that this release does not know. */

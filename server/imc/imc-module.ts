@@ -28,6 +28,7 @@ import { createUserService, type UserServiceParts } from '#server/imc/users/user
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
+import type { FactorKeys } from '#server/security/factor-keys.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
@@ -62,6 +63,7 @@ export interface ImcDeps {
   readonly config: Pick<ServerConfig, 'identity' | 'limits'>
   readonly database: Database
   readonly hashes: PasswordHashes
+  readonly factorKeys: FactorKeys
   /** The real clock. */
   readonly now: () => Instant
   readonly delivery: Delivery
@@ -91,10 +93,19 @@ export function openImc(deps: ImcDeps): ImcModule {
   const sessionNow = () => now() + config.identity.clockOffset
   const limits = createAttemptLimits(createAttemptStore(database), now, deps.policies)
   const { onRecorded } = deps
-  const realm = createEntityRealm({ database, hashes, limits, now: sessionNow, onRecorded })
+  const realm = createEntityRealm({
+    database,
+    hashes,
+    limits,
+    factorKeys: deps.factorKeys,
+    realNow: now,
+    now: sessionNow,
+    onRecorded,
+  })
 
   async function deleteOldRows() {
     await realm.deleteOldRows()
+    await realm.factor.deleteOldRows()
     await deleteOldKeys(database.db, now())
     await documents.removeOldLeftovers()
   }

@@ -32,6 +32,8 @@ interface EntityTable {
   readonly name: string
   /** 0: the logins of the entity's users are refused. */
   readonly active: number
+  /** 1: the entity's users need a second factor (D105). */
+  readonly factor_required: Generated<number>
   readonly created_at: number
 }
 

@@ -7,15 +7,20 @@ import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
   ENTITY_ADDED,
   ENTITY_TAKEN,
+  FACTOR_REQUIREMENT_CHANGED,
+  FACTOR_RESET,
+  NO_FACTOR,
   PACKAGE_ADDED,
   PACKAGE_CHANGED,
   PACKAGE_TAKEN,
+  UNKNOWN_ENTITY,
   UNKNOWN_PACKAGE,
   UNKNOWN_PROFILE,
 } from '#server/operator/messages.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import {
   entitiesReply,
+  factorRequirementBody,
   newEntityBody,
   newPackageBody,
   operatorPackagesReply,
@@ -36,11 +41,12 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
     operatorPaths.entities,
     { ...access, schema: { tags, summary: 'Entidades', response: replies(entitiesReply) } },
     async () => ({
-      data: (await operations.listEntities()).map(({ id, code, name, users }) => ({
+      data: (await operations.listEntities()).map(({ id, code, name, users, factorRequired }) => ({
         id,
         codigo: code,
         nombre: name,
         usuarios: users,
+        exige_factor: factorRequired,
       })),
     }),
   )
@@ -73,6 +79,43 @@ export function registerCatalogue(app: FastifyInstance, { operations, now }: Ope
       return result.ok
         ? { data: { id: result.value.id }, message: ENTITY_ADDED }
         : sendMessage(reply, 409, ENTITY_TAKEN)
+    },
+  )
+
+  calls.post(
+    toRoutePath(operatorPaths.factorRequirement(':codigo')),
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Exige la verificación en dos pasos a una entidad',
+        params: z.object({ codigo: z.string() }),
+        body: factorRequirementBody,
+        response: replies(doneReply, 404),
+      },
+    },
+    async (request, reply) => {
+      const stamp = toAuditStamp(request, now())
+      const isKnown = await operations.requireFactor(request.params.codigo, request.body.exigido, stamp)
+      return isKnown ? { message: FACTOR_REQUIREMENT_CHANGED } : sendMessage(reply, 404, UNKNOWN_ENTITY)
+    },
+  )
+
+  calls.post(
+    toRoutePath(operatorPaths.resetFactor(':codigo', ':usuario')),
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Quita la verificación en dos pasos perdida de un usuario',
+        params: z.object({ codigo: z.string(), usuario: z.string() }),
+        response: replies(doneReply, 404),
+      },
+    },
+    async (request, reply) => {
+      const { codigo: entity, usuario: username } = request.params
+      const isReset = await operations.resetFactor({ entity, username }, toAuditStamp(request, now()))
+      return isReset ? { message: FACTOR_RESET } : sendMessage(reply, 404, NO_FACTOR)
     },
   )
 

@@ -18,6 +18,7 @@ import {
   CLIENT_EXTENDED,
   CLIENT_FAILURES,
   CLIENT_INVITED,
+  FACTOR_RESET,
   PASSWORD_EXPIRED,
   REGISTRATION_ACCEPTED,
   REGISTRATION_REFUSED,
@@ -125,6 +126,7 @@ export function registerClients(app: FastifyInstance, { clients, now }: Operator
     [clientPaths.disable, 'Desactiva una cuenta', clients.disable, CLIENT_DISABLED],
     [clientPaths.enable, 'Activa una cuenta', clients.enable, CLIENT_ENABLED],
     [clientPaths.expirePassword, 'Vence la contraseña de una cuenta', clients.expirePassword, PASSWORD_EXPIRED],
+    [clientPaths.resetFactor, 'Quita la verificación en dos pasos perdida', clients.resetFactor, FACTOR_RESET],
     [clientPaths.invite, 'Envía otra invitación', clients.invite, CLIENT_INVITED],
   ] as const
   for (const [path, summary, runAction, message] of actions) {

@@ -32,6 +32,8 @@ export interface AttemptPolicies {
   readonly recoveryEmail: AttemptPolicy
   /** Recovery requests from one network. */
   readonly recoveryAddress: AttemptPolicy
+  /** Codes of the second factor of one account, over all tickets and networks (D105). */
+  readonly factorAccount: AttemptPolicy
   /** Registrations from one network. */
   readonly registrationAddress: AttemptPolicy
 }
@@ -49,6 +51,7 @@ export const ATTEMPT_POLICIES: AttemptPolicies = {
   loginAddress: { failuresPerPause: 50, firstPause: MINUTE_MS },
   recoveryEmail: { failuresPerPause: 3, firstPause: 5 * MINUTE_MS },
   recoveryAddress: { failuresPerPause: 20, firstPause: MINUTE_MS },
+  factorAccount: { failuresPerPause: 5, firstPause: MINUTE_MS },
   registrationAddress: { failuresPerPause: 20, firstPause: MINUTE_MS },
 }
 
@@ -68,6 +71,8 @@ export interface TooManyAttempts {
 
 /** The counted attempts, one for each subject. */
 interface CountedAttempts {
+  /** Returns how many more attempts of a subject fit before the next pause. */
+  countLeft(subject: CountedSubject): number
   /**
    * Call after success. Resets the counts of `clear`, and refunds this attempt and its pause to
    * each count of `refund`. Uses the caller's transaction `tx` if given.
@@ -235,6 +240,11 @@ export function createAttemptLimits(
         for (const item of refund) await refundAll(counts, takenAttempts.value.get(item) ?? [])
       }
       return ok({
+        countLeft(item) {
+          const failures = takenAttempts.value.get(item)?.[0]?.attempts.failures ?? 0
+          const { failuresPerPause } = policies[item.kind]
+          return failures % failuresPerPause === 0 ? 0 : failuresPerPause - (failures % failuresPerPause)
+        },
         settle: (success, tx) =>
           tx === undefined
             ? store.transaction((counts) => settleIn(counts, success))

@@ -13,6 +13,7 @@ import { openFeeds } from '#server/feeds/feeds-module.ts'
 import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { payerAccounts } from '#server/identity/client-accounts-store.ts'
+import { createHumanCheckStore } from '#server/identity/human-check-store.ts'
 import { type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
 import { openEntityOperations } from '#server/imc/entity-operations.ts'
 import { openImc } from '#server/imc/imc-module.ts'
@@ -20,6 +21,7 @@ import { openMonitoring } from '#server/monitoring/monitoring.ts'
 import { openOperator } from '#server/operator/operator-module.ts'
 import { openPayments } from '#server/payments/payments-module.ts'
 import { newSecret } from '#server/secrets.ts'
+import { openFactorKeys } from '#server/security/factor-keys.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
 import type { ServerAddress } from '#server/start/address.ts'
 import type { ServerMarket, ServerParts } from '#server/start/server-parts.ts'
@@ -51,6 +53,7 @@ export async function openModules<M extends ServerMarket>(
   const { now } = parts
   const { publicUrl } = address
   const hashes = parts.hashes ?? (await createPasswordHashes(newSecret()))
+  const factorKeys = await openFactorKeys(config.identity.serverSecret, createHumanCheckStore(database))
   const context = { config, database, now, logger }
   const schedulerOption = toSchedulerOption(parts.identity)
 
@@ -65,6 +68,7 @@ export async function openModules<M extends ServerMarket>(
       ...context,
       ...parts.identity,
       hashes,
+      factorKeys,
       publicUrl,
       portal,
       streams: market,
@@ -84,7 +88,9 @@ export async function openModules<M extends ServerMarket>(
     sandbox: SANDBOX,
   })
   const documents = await openDocuments(context)
-  const imc = track(openImc({ ...context, ...parts.identity, hashes, delivery, documents, publicUrl, onRecorded }))
+  const imc = track(
+    openImc({ ...context, ...parts.identity, hashes, factorKeys, delivery, documents, publicUrl, onRecorded }),
+  )
   if (demo.hasEntities) await addDemoDocuments(database, documents)
   const operator = track(
     openOperator({

@@ -23,6 +23,7 @@ import { openEntityOperations } from '#server/imc/entity-operations.ts'
 import { type ImcDeps, openImc } from '#server/imc/imc-module.ts'
 import { type OperatorDeps, openOperator } from '#server/operator/operator-module.ts'
 import { openPayments, type PaymentsDeps } from '#server/payments/payments-module.ts'
+import { createFactorKeys } from '#server/security/factor-keys.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ANDINA } from '#src/simulator/entities/andina.ts'
@@ -73,6 +74,9 @@ export function createTestStreams() {
   }
 }
 
+/** The keys of the second factor. */
+export const TEST_FACTOR_KEYS = createFactorKeys('a secret of the tests, 32 characters')
+
 /** Tables that are emptied before each server on the shared database of a test file. */
 const TABLES = [
   'payment_transactions',
@@ -85,6 +89,9 @@ const TABLES = [
   'identity_spent_challenges',
   'identity_tries',
   'identity_keys',
+  'security_factors',
+  'security_recovery_codes',
+  'security_tickets',
   'records_idempotency',
   'records_outbox',
 ] as const
@@ -167,6 +174,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     config,
     database,
     hashes: cheapHashes,
+    factorKeys: TEST_FACTOR_KEYS,
     now: time.now,
     publicUrl,
     portal: { ...portalConfig, ...options.portal },
@@ -176,7 +184,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
   })
   const shared = {
     ...{ config, database, now: time.now, publicUrl, delivery, logger },
-    ...{ hashes: cheapHashes, scheduler: IDLE_SCHEDULER },
+    ...{ hashes: cheapHashes, factorKeys: TEST_FACTOR_KEYS, scheduler: IDLE_SCHEDULER },
   }
   let ownUrl = ''
   const payments = openPayments({

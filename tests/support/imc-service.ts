@@ -12,7 +12,7 @@ import { openImc } from '#server/imc/imc-module.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
-import { IDLE_SCHEDULER } from '#tests/support/identity.ts'
+import { IDLE_SCHEDULER, TEST_FACTOR_KEYS } from '#tests/support/identity.ts'
 import { testTime } from '#tests/support/market.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
@@ -32,7 +32,17 @@ export async function startImcService(engine: Engine = 'sqlite') {
   const documents = await openDocuments({ config, database, now, logger })
   await addDemoPeople({ config, database, hashes: cheapHashes, now, demoEntities: [ANDINA] })
   const imc = openImc({
-    ...{ config, database, hashes: cheapHashes, documents, now, delivery, publicUrl, logger },
+    ...{
+      config,
+      database,
+      hashes: cheapHashes,
+      factorKeys: TEST_FACTOR_KEYS,
+      documents,
+      now,
+      delivery,
+      publicUrl,
+      logger,
+    },
     scheduler: IDLE_SCHEDULER,
   })
   const app = await createApp({

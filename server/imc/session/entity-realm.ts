@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { AccessChecks } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { type IssuedSession, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
@@ -12,13 +14,23 @@ import {
   type AccountRecord,
   type AccountWithPassword,
   createImcSessionStore,
+  endOtherImcSessions,
 } from '#server/imc/session/imc-session-store.ts'
 import type { AttemptLimits, TooManyAttempts } from '#server/security/attempt-limits.ts'
+import type { FactorKeys } from '#server/security/factor-keys.ts'
 import { createLoginRealm, type LoginRealm, type SessionRule } from '#server/security/login-realm.ts'
 import { passwordRefusalMessage } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import {
+  consumeAll,
+  createSecondFactor,
+  type FactorTicket,
+  openOnce,
+  type SecondFactor,
+} from '#server/security/second-factor.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
+import type { FactorAnswer, FactorChallenge, FactorProof, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import { canWrite } from '#src/domain/imc/users/roles.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -36,6 +48,7 @@ const MUST_CHANGE_PASSWORD = 'Cambie su contraseña para continuar.'
 /** The new password is the temporary password (D16). */
 export const SAME_PASSWORD = 'Elija una contraseña distinta de la temporal.'
 export const NO_PENDING_CHANGE = 'Su contraseña no tiene un cambio pendiente.'
+export const FACTOR_PENDING = 'Active la verificación en dos pasos para continuar.'
 export const OTHER_ENTITY = 'La entidad no corresponde a su sesión.'
 const ADMINISTRATORS_ONLY = 'Solo los administradores de la entidad pueden hacer esto.'
 
@@ -44,9 +57,10 @@ export const imcPasswordMessage = (violation: PasswordRefusal): string =>
   passwordRefusalMessage(violation, { empty: 'Contraseña Vacía', tooShort: () => 'Contraseña muy Corta' })
 
 /**
- * What an entity user may do: everything of its role, only change its password (D16), or nothing.
+ * What an entity user may do: everything of its role, only change its password (D16), only set up a
+ * second factor (D105), or nothing.
  */
-type EntityAccess = 'full' | 'password-pending' | 'closed'
+type EntityAccess = 'full' | 'password-pending' | 'factor-pending' | 'closed'
 
 export interface OpenImcSession {
   readonly id: string
@@ -55,18 +69,22 @@ export interface OpenImcSession {
 }
 
 export type ImcLoginFailure = { readonly kind: LoginRefusal } | TooManyAttempts
+export type ImcFactorFailure = ImcLoginFailure | FactorRefusal
 
-interface ImcLoginAttempt extends AccountName {
-  readonly password: string
-  /** The caller's network address. */
-  readonly address: string
+interface SessionStart {
   /** The id of the caller's current session, null without one. */
   readonly currentSessionId: string | null
   readonly stamp: AuditStamp
 }
 
+interface ImcLoginAttempt extends AccountName, SessionStart {
+  readonly password: string
+  /** The caller's network address. */
+  readonly address: string
+}
+
 /** A session after a login, with the signed-in account. */
-interface ImcLogin {
+export interface ImcLogin {
   readonly issued: IssuedSession
   readonly account: AccountRecord
 }
@@ -74,8 +92,21 @@ interface ImcLogin {
 /** The login of entity users. A user may have several open sessions. */
 export interface EntityRealm extends LoginRealm<OpenImcSession> {
   readonly access: AccessChecks
-  /** Checks entity, user name and password and opens a session. Records the refusals. */
-  logIn(attempt: ImcLoginAttempt): Promise<Result<ImcLogin, ImcLoginFailure>>
+  readonly factor: SecondFactor<EntityUser>
+  /**
+   * Checks entity, user name and password and opens a session, or asks for the second factor of the
+   * account. Records the refusals.
+   */
+  logIn(attempt: ImcLoginAttempt): Promise<Result<ImcLogin | FactorChallenge, ImcLoginFailure>>
+  /** Opens a session for a ticket and a factor (D105). */
+  logInWithFactor(answer: FactorAnswer, start: SessionStart): Promise<Result<ImcLogin, ImcFactorFailure>>
+  /** Checks the password of a session's user again. */
+  checkOwnPassword(
+    session: OpenImcSession,
+    password: string,
+    address: string,
+  ): Promise<'right' | 'wrong' | TooManyAttempts>
+  findAccount(session: OpenImcSession): Promise<AccountRecord | null>
   logOut(session: OpenImcSession, stamp: AuditStamp): Promise<void>
   /** Finds the password hash of the session's user; null without a password. */
   findPasswordHash(session: OpenImcSession): Promise<string | null>
@@ -92,6 +123,9 @@ interface EntityRealmDeps {
   readonly database: Database
   readonly hashes: PasswordHashes
   readonly limits: AttemptLimits
+  readonly factorKeys: FactorKeys
+  /** The real clock. */
+  readonly realNow: () => Instant
   /** The session clock. */
   readonly now: () => Instant
   readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
@@ -100,9 +134,10 @@ interface EntityRealmDeps {
 /** The key of an account in the attempt counts. It contains spaces, which client names do not. */
 const toAttemptKey = ({ entity, username }: AccountName) => `imc ${toAccountKey(entity)} ${toAccountKey(username)}`
 
-function toEntityAccess({ active, contractPending, mustChangePassword }: AccountRecord): EntityAccess {
-  if (!active || contractPending) return 'closed'
-  return mustChangePassword ? 'password-pending' : 'full'
+function toEntityAccess(account: AccountRecord): EntityAccess {
+  if (!account.active || account.contractPending) return 'closed'
+  if (account.mustChangePassword) return 'password-pending'
+  return account.factorPending ? 'factor-pending' : 'full'
 }
 
 function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'contract-pending' | null {
@@ -110,7 +145,11 @@ function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'co
   return contractPending ? 'contract-pending' : null
 }
 
-const toRefusalEntry = (stamp: AuditStamp, account: AccountRecord | null, kind: LoginRefusal): AuditEntry => ({
+const toRefusalEntry = (
+  stamp: AuditStamp,
+  account: AccountRecord | null,
+  kind: LoginRefusal | 'factor',
+): AuditEntry => ({
   ...stamp,
   realm: 'imc',
   subjectId: null,
@@ -127,7 +166,13 @@ function findPathRestriction({ user }: OpenImcSession, { params }: FastifyReques
   return entityId === user.entityId ? null : OTHER_ENTITY
 }
 
-const findReaderRestriction = ({ access }: OpenImcSession) => (access === 'full' ? null : MUST_CHANGE_PASSWORD)
+function findReaderRestriction({ access }: OpenImcSession): string | null {
+  if (access === 'factor-pending') return FACTOR_PENDING
+  return access === 'full' ? null : MUST_CHANGE_PASSWORD
+}
+
+const findFactorRestriction = ({ access }: OpenImcSession) =>
+  access === 'password-pending' ? MUST_CHANGE_PASSWORD : null
 
 const findAdministratorRestriction = (session: OpenImcSession) =>
   findReaderRestriction(session) ?? (canWrite(session.user.role) ? null : ADMINISTRATORS_ONLY)
@@ -143,8 +188,18 @@ const toRule = (find: (session: OpenImcSession) => string | null): SessionRule<O
 
 /** Creates the realm. Only attempt limits protect its login: it has no human check (D44). */
 export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
-  const { database, now } = deps
+  const { database, now, limits, factorKeys, realNow } = deps
   const store = createImcSessionStore(database)
+
+  const factor = createSecondFactor<EntityUser>({
+    realm: 'imc',
+    database,
+    keys: factorKeys,
+    limits,
+    now: realNow,
+    endOtherSessions: (tx, userId, exceptId) => endOtherImcSessions(tx, userId, exceptId, now()),
+    toEntry: (stamp, action, user) => toUserEntry(stamp, user, action),
+  })
 
   const realm = createLoginRealm<OpenImcSession>({
     ...deps,
@@ -170,18 +225,43 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     { user, passwordHash }: AccountWithPassword,
     currentSessionId: string | null,
     stamp: AuditStamp,
+    otherChanges?: (tx: Kysely<Schema>) => Promise<void>,
   ): Promise<IssuedSession | null> {
     if (passwordHash === null) return null
     const { id, issued } = realm.issueSession()
     const session = { id, userId: user.id, startedAt: now(), currentSessionId }
-    const isOpen = await store.open(session, passwordHash, toUserEntry(stamp, user, 'signed-in'))
+    const isOpen = await store.open(session, passwordHash, toUserEntry(stamp, user, 'signed-in'), otherChanges)
     return isOpen ? issued : null
+  }
+
+  async function startSession(
+    account: AccountWithPassword,
+    { currentSessionId, stamp }: SessionStart,
+    otherChanges?: (tx: Kysely<Schema>) => Promise<void>,
+  ): Promise<Result<ImcLogin, ImcLoginFailure>> {
+    const issued = await openSession(account, currentSessionId, stamp, otherChanges)
+    return issued === null ? refuse(stamp, account, 'invalid') : ok({ issued, account })
+  }
+
+  async function checkFactor(account: AccountRecord, proof: FactorProof, stamp: AuditStamp) {
+    const checked = await factor.checkProof(account.user.id, proof)
+    if (!checked.ok && checked.error.kind === 'code-refused')
+      await realm.recordRefusal(toRefusalEntry(stamp, account, 'factor'))
+    return checked
+  }
+
+  /** Finds the account of a ticket; null when its password has changed since. */
+  async function findTicketOwner(ticket: FactorTicket): Promise<AccountWithPassword | null> {
+    const account = await store.findAccountById(ticket.subjectId)
+    return account !== null && ticket.isForPassword(account.passwordHash ?? '') ? account : null
   }
 
   return {
     ...realm,
+    factor,
 
     access: {
+      entityFactor: realm.requireSession(toRule(findFactorRestriction)),
       entityReader: realm.requireSession(toRule(findReaderRestriction)),
       entityAdministrator: realm.requireSession(toRule(findAdministratorRestriction)),
       pendingEntity: realm.requireSession(toRule(findPendingRestriction)),
@@ -197,9 +277,32 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
       await settle()
       const refusal = findRefusal(account)
       if (refusal !== null) return refuse(stamp, account, refusal)
-      const issued = await openSession(account, currentSessionId, stamp)
-      return issued === null ? refuse(stamp, account, 'invalid') : ok({ issued, account })
+      const challenge = await factor.challenge(account.user.id, account.passwordHash ?? '', false)
+      return challenge === null ? startSession(account, { currentSessionId, stamp }) : ok(challenge)
     },
+
+    async logInWithFactor({ ticket: text, ...proof }, start) {
+      const ticket = await factor.findTicket(text)
+      const account = ticket && (await findTicketOwner(ticket))
+      if (ticket === null || account === null) return err({ kind: 'ticket-expired' })
+      const checked = await checkFactor(account, proof, start.stamp)
+      if (!checked.ok) return checked
+      const refusal = findRefusal(account)
+      if (refusal !== null) return refuse(start.stamp, account, refusal)
+      return openOnce(() => startSession(account, start, consumeAll(ticket, checked.value)))
+    },
+
+    async checkOwnPassword({ user }, password, address) {
+      const account = await store.findAccountById(user.id)
+      if (account === null) return 'wrong'
+      const accountKey = toAttemptKey({ entity: account.entityCode, username: account.username })
+      const checked = await realm.checkPassword({ accountKey, password, address }, async () => account)
+      if (!checked.ok) return checked.error.kind === 'invalid' ? 'wrong' : checked.error
+      await checked.value.settle()
+      return 'right'
+    },
+
+    findAccount: ({ user }) => store.findAccountById(user.id),
 
     logOut: ({ id, user }, stamp) => store.end(id, now(), toUserEntry(stamp, user, 'signed-out')),
 

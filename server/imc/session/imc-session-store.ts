@@ -6,6 +6,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { passwordChangedMail } from '#server/imc/imc-messages.ts'
 import type { EntityUser } from '#server/imc/session/actor.ts'
+import { selectOwners } from '#server/security/factor-store.ts'
 import type { EndReason } from '#server/security/login-realm.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -13,7 +14,14 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 /** The facts that decide whether an entity user may sign in. */
 export interface AccountRecord {
   readonly user: EntityUser
+  readonly username: string
+  readonly entityCode: string
+  readonly email: string | null
   readonly mustChangePassword: boolean
+  /** Whether the entity requires a second factor that the user does not have. */
+  readonly factorPending: boolean
+  /** Whether the entity requires a second factor. */
+  readonly factorRequired: boolean
   readonly contractPending: boolean
   /** Whether the user and its entity are active. */
   readonly active: boolean
@@ -48,15 +56,21 @@ interface NewImcSession {
 
 interface ImcSessionStore {
   findAccount(name: AccountName): Promise<AccountWithPassword | null>
+  findAccountById(userId: string): Promise<AccountWithPassword | null>
   /** Finds sessions by id, including ended sessions. */
   find(ids: readonly string[]): Promise<readonly ImcSessionRecord[]>
   /** Finds the hash of a user's password; null for a user without a password. */
   findPasswordHash(userId: string): Promise<string | null>
   /**
    * Opens a session, ends the current session of the caller and writes the audit entry. Returns
-   * false and changes nothing when the password changed meanwhile.
+   * false and changes nothing when the password changed meanwhile. Throws what `otherChanges` throws.
    */
-  open(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
+  open(
+    session: NewImcSession,
+    passwordHash: string,
+    entry: AuditEntry,
+    otherChanges?: (tx: Kysely<Schema>) => Promise<void>,
+  ): Promise<boolean>
   /** Ends a session and writes the audit entry; does nothing for an ended session. */
   end(id: string, at: Instant, entry: AuditEntry): Promise<void>
   /**
@@ -84,16 +98,40 @@ const selectAccounts = (db: Kysely<Schema>) =>
       'entity.id as entity_id',
       'entity.name as entity_name',
       'entity.active as entity_active',
+      'entity.code as entity_code',
+      'entity.factor_required',
+      'user.username',
+      'user.email',
     ])
+    .select(({ exists, ref }) =>
+      exists(selectOwners(db, 'imc').whereRef('subject_id', '=', ref('user.id'))).as('has_factor'),
+    )
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
 
 const toAccount = (row: AccountRow): AccountRecord => ({
   user: { id: row.user_id, name: row.name, role: row.role, entityId: row.entity_id, entityName: row.entity_name },
+  username: row.username,
+  entityCode: row.entity_code,
+  email: row.email,
   mustChangePassword: row.must_change_password === 1,
+  factorPending: row.factor_required === 1 && !row.has_factor,
+  factorRequired: row.factor_required === 1,
   contractPending: row.contract_pending === 1,
   active: row.active === 1 && row.entity_active === 1,
 })
+
+/** Finds the account of an entity code and a user name. */
+export async function findAccount(
+  db: Kysely<Schema>,
+  { entity, username }: AccountName,
+): Promise<AccountWithPassword | null> {
+  const row = await selectAccounts(db)
+    .where('entity.code_key', '=', toAccountKey(entity))
+    .where('user.username_key', '=', toAccountKey(username))
+    .executeTakeFirst()
+  return row === undefined ? null : { ...toAccount(row), passwordHash: row.password_hash }
+}
 
 /** Ends the user's open session with this id; without an id, all open sessions of the user. */
 async function endSessions(
@@ -111,17 +149,32 @@ async function endSessions(
     .execute()
 }
 
+/** Ends the open sessions of a user except one. */
+export async function endOtherImcSessions(
+  tx: Kysely<Schema>,
+  userId: string,
+  exceptId: string | null,
+  at: Instant,
+): Promise<void> {
+  await tx
+    .updateTable('imc_sessions')
+    .set({ ended_at: at, end_reason: 'replaced' })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(exceptId !== null, (update) => update.where('id', '!=', exceptId ?? ''))
+    .execute()
+}
+
 async function addSession(tx: Kysely<Schema>, { id, userId, startedAt }: NewImcSession) {
   await tx.insertInto('imc_sessions').values({ id, user_id: userId, started_at: startedAt }).execute()
 }
 
 export function createImcSessionStore({ db, transaction }: Database): ImcSessionStore {
   return {
-    async findAccount({ entity, username }) {
-      const row = await selectAccounts(db)
-        .where('entity.code_key', '=', toAccountKey(entity))
-        .where('user.username_key', '=', toAccountKey(username))
-        .executeTakeFirst()
+    findAccount: (name) => findAccount(db, name),
+
+    async findAccountById(userId) {
+      const row = await selectAccounts(db).where('user.id', '=', userId).executeTakeFirst()
       return row === undefined ? null : { ...toAccount(row), passwordHash: row.password_hash }
     },
 
@@ -144,7 +197,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
       }))
     },
 
-    open: (session, passwordHash, entry) =>
+    open: (session, passwordHash, entry, otherChanges) =>
       transaction(async (tx) => {
         // Lock the user, so that a concurrent password change also ends the new session.
         const { numUpdatedRows } = await tx
@@ -154,6 +207,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
           .where('password_hash', '=', passwordHash)
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) return false
+        await otherChanges?.(tx)
         if (session.currentSessionId !== null)
           await tx
             .updateTable('imc_sessions')

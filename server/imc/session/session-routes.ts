@@ -8,6 +8,7 @@ import {
   CLOSED_USER,
   CONTRACT_PENDING,
   type EntityRealm,
+  type ImcLogin,
   type ImcLoginFailure,
   imcPasswordMessage,
   LOGIN_REFUSED,
@@ -18,11 +19,15 @@ import {
   SAME_PASSWORD,
   SIGNED_IN,
 } from '#server/imc/session/entity-realm.ts'
+import { registerFactorRoutes, toChallengeReply, toFactorRefusalReply } from '#server/security/factor-routes.ts'
 import { OTHER_USER, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { factorAnswerRequest, IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import {
+  imcFactorLoginReply,
+  imcLoginReply,
   imcLoginRequest,
   type LoginUserListReply,
   loginUserReply,
@@ -42,7 +47,12 @@ interface ImcSessionRoutesDeps {
 const tags = [TAGS.entitySession]
 
 /** Creates the reply of login, session and password change: the signed-in user (§7.2). */
-const toLoginReply = (user: EntityUser, mustChangePassword: boolean, message?: string): LoginUserListReply => ({
+const toLoginReply = (
+  user: EntityUser,
+  mustChangePassword: boolean,
+  message?: string,
+  factorPending = false,
+): LoginUserListReply => ({
   data: [
     {
       id: user.id,
@@ -50,6 +60,7 @@ const toLoginReply = (user: EntityUser, mustChangePassword: boolean, message?: s
       nombre: user.name,
       entidad_nombre: user.entityName,
       cambiar_pwd: mustChangePassword,
+      ...(factorPending && { activar_factor: true }),
       rolename: ROLE_WORDS[user.role],
     },
   ],
@@ -81,6 +92,12 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
 
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
+  function sendLogin(request: FastifyRequest, reply: FastifyReply, { issued, account }: ImcLogin): FastifyReply {
+    realm.cookie.set(request, reply, issued)
+    const { user, mustChangePassword, factorPending } = account
+    return reply.send(toLoginReply(user, mustChangePassword, SIGNED_IN, factorPending))
+  }
+
   calls.post(
     IMC_USER_PATHS.login,
     {
@@ -90,7 +107,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
         summary: 'Ingreso de un usuario de una entidad',
         'x-limit': 'Tras varios intentos, pausas con Retry-After',
         body: imcLoginRequest,
-        response: replies(loginUserReply, 401, 403, 429),
+        response: replies(imcLoginReply, 401, 403, 429),
       },
     },
     async (request, reply) => {
@@ -104,19 +121,71 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
         stamp: toStamp(request),
       })
       if (!result.ok) return refuseLogin(reply, result.error)
-      const { issued, account } = result.value
-      realm.cookie.set(request, reply, issued)
-      return reply.send(toLoginReply(account.user, account.mustChangePassword, SIGNED_IN))
+      if ('ticket' in result.value) return reply.send(toChallengeReply(result.value))
+      return sendLogin(request, reply, result.value)
     },
   )
+
+  calls.post(
+    IMC_FACTOR_PATHS.login,
+    {
+      config: { access: 'public', replyHeaders: ['Set-Cookie'] },
+      schema: {
+        tags,
+        summary: 'Segundo paso del ingreso de un usuario de una entidad',
+        'x-limit': 'Tras varios intentos, pausas con Retry-After',
+        body: factorAnswerRequest,
+        response: replies(imcFactorLoginReply, 401, 403, 429),
+      },
+    },
+    async (request, reply) => {
+      const caller = realm.findCaller(request)
+      const { boleto, forma, codigo } = request.body
+      const result = await realm.logInWithFactor(
+        { ticket: boleto, factor: forma, code: codigo },
+        { currentSessionId: caller.kind === 'session' ? caller.session.id : null, stamp: toStamp(request) },
+      )
+      if (result.ok) return sendLogin(request, reply, result.value)
+      const { error } = result
+      return error.kind === 'code-refused' || error.kind === 'ticket-expired'
+        ? reply.send(toFactorRefusalReply(error))
+        : refuseLogin(reply, error)
+    },
+  )
+
+  registerFactorRoutes(calls, {
+    paths: IMC_FACTOR_PATHS,
+    tags,
+    access: 'entityFactor',
+    factor: realm.factor,
+    async findContext(request) {
+      const session = realm.getSession(request)
+      const account = await realm.findAccount(session)
+      const { user } = session
+      const label = account === null ? user.name : `${account.username} (${account.entityCode})`
+      return {
+        subject: { id: user.id, name: user.name, email: account?.email ?? null, label },
+        actor: user,
+        sessionId: session.id,
+        isRequired: account?.factorRequired ?? false,
+      }
+    },
+    checkPassword: (request, password) => realm.checkOwnPassword(realm.getSession(request), password, request.ip),
+    toStamp,
+    // The timer of the outbox sends the mails.
+    deliver: () => {},
+  })
 
   calls.get(
     IMC_USER_PATHS.session,
     {
-      config: { access: 'entityReader' },
+      config: { access: 'entityFactor' },
       schema: { tags, summary: 'El usuario de la sesión', response: replies(loginUserReply) },
     },
-    async (request, reply) => reply.send(toLoginReply(getEntityUser(request), false)),
+    async (request, reply) => {
+      const isPending = realm.getSession(request).access === 'factor-pending'
+      return reply.send(toLoginReply(getEntityUser(request), false, undefined, isPending))
+    },
   )
 
   calls.post(

@@ -57,8 +57,13 @@ export const CATALOGUE_COMMANDS: readonly Command[] = [
     run: (client) =>
       showTable(
         client.call(entitiesReply, 'GET', operatorPaths.entities),
-        ['Código', 'Nombre', 'Usuarios'],
-        ({ codigo, nombre, usuarios }) => [codigo, nombre, String(usuarios)],
+        ['Código', 'Nombre', 'Usuarios', 'Dos pasos'],
+        ({ codigo, nombre, usuarios, exige_factor }) => [
+          codigo,
+          nombre,
+          String(usuarios),
+          exige_factor ? 'exigidos' : 'opcionales',
+        ],
       ),
   }),
   defineCall({
@@ -68,6 +73,29 @@ export const CATALOGUE_COMMANDS: readonly Command[] = [
     flags: ['code', 'name', 'admin', 'user', 'email', 'document'],
     read: readEntity,
     run: (client, body) => showMessage(client.callAction('POST', operatorPaths.entities, body)),
+  }),
+  defineCall({
+    name: 'entities require-factor',
+    usage: 'CÓDIGO --required on|off',
+    summary: 'exige la verificación en dos pasos a los usuarios de la entidad, o no',
+    wordCount: 1,
+    flags: ['required'],
+    read: (values) => ({
+      code: values.readWord(0, 'CÓDIGO'),
+      body: { exigido: values.readOnOff('required') },
+    }),
+    run: (client, { code, body }) =>
+      showMessage(client.callAction('POST', operatorPaths.factorRequirement(code), body)),
+  }),
+  defineCall({
+    name: 'entities reset-factor',
+    usage: 'CÓDIGO --user USUARIO',
+    summary: 'quita la verificación en dos pasos perdida de un usuario y cierra sus sesiones',
+    wordCount: 1,
+    flags: ['user'],
+    read: (values) => ({ code: values.readWord(0, 'CÓDIGO'), username: values.readRequired('user') }),
+    run: (client, { code, username }) =>
+      showMessage(client.callAction('POST', operatorPaths.resetFactor(code, username))),
   }),
   defineCall({
     name: 'packages',

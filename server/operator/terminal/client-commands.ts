@@ -118,6 +118,11 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     'obliga a cambiar la contraseña en el próximo ingreso',
     clientPaths.expirePassword,
   ),
+  defineAction(
+    'clients reset-factor',
+    'quita la verificación en dos pasos perdida y cierra las sesiones',
+    clientPaths.resetFactor,
+  ),
   defineAction('clients invite', 'envía otra invitación; las anteriores ya no sirven', clientPaths.invite),
 ]
 

@@ -14,6 +14,7 @@ import { temporaryFolder } from '#tests/support/databases.ts'
 import { createTransactionReply } from '#tests/support/epayco.ts'
 import { createBrowser, IDLE_SCHEDULER, json, solveServerCheck } from '#tests/support/identity.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
+import { toOneTimeCode } from '#tests/support/one-time-codes.ts'
 import { createConfirmation, type Form, sign } from '#tests/support/payments.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
@@ -137,6 +138,7 @@ type Caller =
   | 'terms pending'
   | 'expired password'
   | 'administrator'
+  | 'entity user'
   | 'pending password'
   | 'operator'
 
@@ -157,6 +159,7 @@ const CALLERS: Readonly<Record<Caller, Readonly<Record<string, string>>>> = {
   'terms pending': await logInClient('demoterminos'),
   'expired password': await logInClient('demovencida'),
   administrator: await logInEntityUser('admin'),
+  'entity user': await logInEntityUser('operador'),
   'pending password': await logInEntityUser('nuevo'),
   operator: { [OPERATOR_KEY_HEADER]: KEY },
 }
@@ -228,6 +231,37 @@ const asOperator = (path?: string, more: Sample = {}): Sample => ({
   ...more,
 })
 
+/** Adds a factor to an account, which the sample then resets. */
+async function addFactor(realm: 'client' | 'imc', subject_id: string) {
+  const row = { id: `factor-${subject_id}`, realm, subject_id, kind: 'totp', secret: '-', last_step: 0 }
+  await server.database.db
+    .insertInto('security_factors')
+    .values({ ...row, created_at: 0, confirmed_at: 1 })
+    .execute()
+  return {}
+}
+
+/** The second factor of an account, from its set-up to its end. */
+function toFactorSamples(base: string, by: Caller): readonly SampleRow[] {
+  const confirm = `POST ${base}/segundo-factor/confirmar`
+  const begin = `POST ${base}/segundo-factor/iniciar`
+  const read = (route: string) => JSON.parse(replies.get(route) ?? '{}')
+  const toChange = (route: string, index: number) => () => ({
+    body: { clave: DEMO_PASSWORD, forma: 'recovery', codigo: read(route).codigos[index] },
+  })
+  const codes = `POST ${base}/segundo-factor/codigos`
+  return [
+    [`GET ${base}/segundo-factor`, { by }],
+    [begin, { by, body: { clave: 'otra' }, status: 400 }],
+    [begin, { by, body: { clave: DEMO_PASSWORD } }],
+    [confirm, { by }, () => ({ body: { codigo: toOneTimeCode(read(begin).secreto, Date.now()) } })],
+    [`GET ${base}/segundo-factor`, { by }],
+    [codes, { by }, toChange(confirm, 0)],
+    [`POST ${base}/segundo-factor/desactivar`, { by }, toChange(codes, 0)],
+    [`POST ${base}/login/factor`, { body: { boleto: 'ninguno', forma: 'totp', codigo: '123456' } }],
+  ]
+}
+
 /** Requests of every operation, in the order in which they are sent. */
 const SAMPLES: readonly SampleRow[] = [
   ['GET /healthz', {}],
@@ -282,6 +316,7 @@ const SAMPLES: readonly SampleRow[] = [
   ['POST /api/market/users/login', { body: { usr: 'demodos', pwd: 'otra' }, status: 400 }],
   ['GET /api/market/users/session', { by: 'client' }],
   ['GET /api/market/users/session', { status: 401 }],
+  ...toFactorSamples('/api/market/users', 'client'),
   ['POST /api/market/user/terminos', { by: 'client', body: { id: 'otro' }, status: 403 }],
   ['POST /api/market/user/terminos', { by: 'terms pending', body: { id: 'cli-demoterminos' } }],
   ['POST /api/application-token/login', { by: 'client' }],
@@ -330,6 +365,16 @@ const SAMPLES: readonly SampleRow[] = [
   [
     'POST /api/imc/usuarios/login',
     { body: { entidad: 'ANDINA', usr_name: 'operador', usr_pwd: 'x'.repeat(9) }, status: 401 },
+  ],
+  ...toFactorSamples('/api/imc/usuarios', 'entity user'),
+  [
+    'POST /api/operator/entidades/:codigo/usuarios/:usuario/restablecer-factor',
+    asOperator('/entidades/ANDINA/usuarios/operador/restablecer-factor'),
+    () => addFactor('imc', 'usr-andina-operador'),
+  ],
+  [
+    'POST /api/operator/entidades/:codigo/segundo-factor',
+    asOperator('/entidades/ANDINA/segundo-factor', { body: { exigido: false } }),
   ],
   ['GET /api/imc/usuarios/session', asAdmin()],
   ['GET /api/imc/usuarios/session', { status: 401 }],
@@ -473,6 +518,11 @@ const SAMPLES: readonly SampleRow[] = [
     asOperator('/clientes/nuevo1/vigencia', { body: { hasta: '2030-12-31' } }),
   ],
   ['POST /api/operator/clientes/:usuario/vencer-clave', asOperator('/clientes/demodos/vencer-clave')],
+  [
+    'POST /api/operator/clientes/:usuario/restablecer-factor',
+    asOperator('/clientes/demodos/restablecer-factor'),
+    () => addFactor('client', 'cli-demodos'),
+  ],
   ['POST /api/operator/clientes/:usuario/invitar', asOperator('/clientes/nuevo1/invitar')],
   ['GET /api/operator/registros', asOperator()],
   ['POST /api/operator/registros/:referencia/aceptar', asOperator('/registros/R-0/aceptar', { body: {}, status: 404 })],

@@ -71,6 +71,7 @@ const POLICIES = {
   loginAddress: NO_PAUSES,
   recoveryEmail: NO_PAUSES,
   recoveryAddress: NO_PAUSES,
+  factorAccount: NO_PAUSES,
   registrationAddress: NO_PAUSES,
 }
 

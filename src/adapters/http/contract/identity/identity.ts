@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { factorChallenge, factorRefusal } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { isoInstant, MAX_ID_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
 import { customField, flagField, textField } from '#src/adapters/http/decode/lenient.ts'
@@ -40,8 +41,16 @@ export type LoginRefusal = (typeof LOGIN_REFUSALS)[number]
 export const loginReply = z.union([
   z.object({ status: z.literal('success'), user: clientUser }),
   z.object({ status: z.enum(LOGIN_REFUSALS) }),
+  factorChallenge,
 ])
 export type LoginReply = z.infer<typeof loginReply>
+
+/** The status of the second step of a login (D105). */
+export const factorLoginReply = z.union([
+  z.object({ status: z.literal('success'), user: clientUser }),
+  z.object({ status: z.enum(LOGIN_REFUSALS) }),
+  ...factorRefusal.def.options,
+])
 
 export const sessionReply = z.object({ user: clientUser })
 

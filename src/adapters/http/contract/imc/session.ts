@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { factorChallenge, factorRefusal } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { idField, listOf, roleWord } from '#src/adapters/http/contract/imc/values.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
@@ -12,6 +13,7 @@ export const LOGIN_USER = {
   nombre: textField,
   entidad_nombre: textField,
   cambiar_pwd: flagField,
+  activar_factor: customField,
   rolename: customField,
 }
 
@@ -23,10 +25,13 @@ export const imcLoginRequest = z.object({
 })
 export type ImcLoginRequest = z.infer<typeof imcLoginRequest>
 
-const loginUser = toReplySchema(LOGIN_USER, { rolename: roleWord })
+const loginUser = toReplySchema(LOGIN_USER, { rolename: roleWord, activar_factor: z.optional(z.boolean()) })
 
 /** The reply to login, session and password change: the signed-in user. */
 export const loginUserReply = listOf(loginUser)
+/** The reply to a login: the user, or what the account needs as its second step (D105). */
+export const imcLoginReply = z.union([loginUserReply, factorChallenge])
+export const imcFactorLoginReply = z.union([loginUserReply, ...factorRefusal.def.options])
 export type LoginUserListReply = z.infer<typeof loginUserReply>
 
 /** Replaces the password of the pending session's user (D16). */

@@ -16,6 +16,7 @@ export const clientPaths = {
   extend: (username: string) => `/clientes/${segment(username)}/vigencia`,
   expirePassword: (username: string) => `/clientes/${segment(username)}/vencer-clave`,
   invite: (username: string) => `/clientes/${segment(username)}/invitar`,
+  resetFactor: (username: string) => `/clientes/${segment(username)}/restablecer-factor`,
   registrations: '/registros',
   accept: (reference: string) => `/registros/${segment(reference)}/aceptar`,
   refuse: (reference: string) => `/registros/${segment(reference)}/rechazar`,

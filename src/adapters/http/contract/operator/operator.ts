@@ -16,6 +16,9 @@ export const operatorPaths = {
   document: (reference: string, requirement: string) =>
     `/solicitudes/${segment(reference)}/requisito/${segment(requirement)}`,
   entities: '/entidades',
+  factorRequirement: (code: string) => `/entidades/${segment(code)}/segundo-factor`,
+  resetFactor: (code: string, username: string) =>
+    `/entidades/${segment(code)}/usuarios/${segment(username)}/restablecer-factor`,
   packages: '/paquetes',
   package: (code: string) => `/paquetes/${segment(code)}`,
   messages: '/mensajes',
@@ -100,7 +103,16 @@ export const newEntityBody = z.object({
 })
 export type NewEntityBody = z.infer<typeof newEntityBody>
 
-const entity = z.object({ id: z.string(), codigo: z.string(), nombre: z.string(), usuarios: z.number() })
+/** Whether the users of an entity need a second factor (D105). */
+export const factorRequirementBody = z.object({ exigido: z.boolean() })
+
+const entity = z.object({
+  id: z.string(),
+  codigo: z.string(),
+  nombre: z.string(),
+  usuarios: z.number(),
+  exige_factor: z.boolean(),
+})
 export const entitiesReply = listOf(entity)
 
 /** Whole pesos per month. */
