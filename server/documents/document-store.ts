@@ -15,7 +15,7 @@ export type DocumentOwner =
     }
   | { readonly kind: 'contract'; readonly entityId: string; readonly userId: string }
 
-/** A document; its id is the key of its file, which a correction shares (D89). */
+/** A document; its id is the key of its file, which a correction shares (D90). */
 export interface StoredDocument {
   readonly id: string
   readonly owner: DocumentOwner

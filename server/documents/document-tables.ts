@@ -11,7 +11,7 @@ export interface DocumentTables {
 export interface DocumentTable {
   /** Random; also the key of the file, unless `file_id` names another. */
   readonly id: string
-  /** The key of the file of the document from which a correction took this one over (D89). */
+  /** The key of the file of the document from which a correction took this one over (D90). */
   readonly file_id: string | null
   readonly entity_id: string
   readonly request_id: string | null

@@ -181,7 +181,7 @@ export interface RequestTable {
   readonly in_progress_at: number | null
   readonly settled_at: number | null
   readonly settled_by: string | null
-  /** The rejected request that this one corrects. Unique: one correction per request (D89). */
+  /** The rejected request that this one corrects. Unique: one correction per request (D90). */
   readonly corrects_id: string | null
 }
 

@@ -52,7 +52,7 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(await requests.detail('sol-99999')).toMatchObject(rejection(404))
   })
 
-  test(`${name}: a correction takes over the kept documents; both requests name each other (D89)`, async () => {
+  test(`${name}: a correction takes over the kept documents; both requests name each other (D90)`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
     const { requests } = browser
@@ -82,7 +82,7 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await requests.detail(receipt.id)).status).toBe('in-progress')
   })
 
-  test(`${name}: a request is corrected once, by an administrator, and only after its rejection (D89)`, async () => {
+  test(`${name}: a request is corrected once, by an administrator, and only after its rejection (D90)`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
     const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: ['req-documento'] }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 /**
  * The rejected request that a request corrects; at most one request corrects it. A document of a
- * correction can use the file of another document (D89).
+ * correction can use the file of another document (D90).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('imc_requests').addColumn('corrects_id', 'text').execute()

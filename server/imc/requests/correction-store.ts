@@ -61,7 +61,7 @@ async function listDocuments(tx: Queries, requestId: string): Promise<RejectedRe
   return rows.map(({ id, documentId }) => ({ id, uploaded: documentId !== null }))
 }
 
-/** Finds a rejected request of the entity that has no correction yet (D89). */
+/** Finds a rejected request of the entity that has no correction yet (D90). */
 export async function requireRejectedRequest(
   tx: Queries,
   entityId: string,

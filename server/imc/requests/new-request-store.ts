@@ -29,7 +29,7 @@ export interface NewRequest {
   readonly at: Instant
   /** The name of the administrator. */
   readonly person: string
-  /** The rejected request that this one corrects, and the documents that it takes over (D89). */
+  /** The rejected request that this one corrects, and the documents that it takes over (D90). */
   readonly correction?: { readonly id: string; readonly keptIds: readonly string[] }
 }
 

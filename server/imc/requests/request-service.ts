@@ -38,7 +38,7 @@ export interface RequestService {
   link(actor: Actor, request: LinkRequest): Promise<Result<RequestReceipt, ImcFailure>>
   release(actor: Actor, screen: ScreenKey): Promise<Result<RequestReceipt, ImcFailure>>
   change(actor: Actor, request: RequestedChange): Promise<Result<RequestReceipt, ImcFailure>>
-  /** Sends a rejected request again with its kept documents (D89). */
+  /** Sends a rejected request again with its kept documents (D90). */
   correct(actor: Actor, id: string, correction: Correction): Promise<Result<RequestReceipt, ImcFailure>>
 }
 
@@ -141,7 +141,7 @@ function prepareAgain(
   }
 }
 
-/** Checks a correction with the rules of the portal, then as a new request (D89). */
+/** Checks a correction with the rules of the portal, then as a new request (D90). */
 const prepareCorrection =
   (id: string, sent: Correction): Prepare =>
   async (tx, entityId) => {

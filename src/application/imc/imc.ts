@@ -3,6 +3,7 @@ import { createCostView } from '#src/application/imc/packages/costs.ts'
 import { createOrderView } from '#src/application/imc/packages/order.ts'
 import { createPackagesView, createSubscriptionsView } from '#src/application/imc/packages/packages.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
+import { createCorrectionView } from '#src/application/imc/requests/correction.ts'
 import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
 import { createRequestView } from '#src/application/imc/requests/request.ts'
 import { createRequestsView } from '#src/application/imc/requests/requests.ts'
@@ -67,6 +68,8 @@ export function createImc(portalDeps: ImcDeps) {
 
     createRequests: (query: string) => createRequestsView(deps, query),
     createRequest: (id: string) => createRequestView(deps, id),
+    /** `onRequestEnd` is called when the loaded requests may be outdated. */
+    createCorrection: (id: string, onRequestEnd: () => void) => createCorrectionView(deps, id, onRequestEnd),
     createRequestUploads: () => createRequestUploads(deps),
     /** Returns the download URL of an uploaded document. */
     documentUrl: ({ id }: Pick<RequestDetail, 'id'>, documentId: string) => deps.requests.documentUrl(id, documentId),

@@ -153,7 +153,7 @@ export interface RequestsGateway {
   detail(id: string, signal?: AbortSignal): Reply<RequestDetail>
   /**
    * Sends a rejected request again, once per idempotency key. The new request takes over the kept
-   * documents. Fails with `rejected` and 409 if the request already has a correction (D89).
+   * documents. Fails with `rejected` and 409 if the request already has a correction (D90).
    */
   correct(id: string, correction: Correction, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
   /** Uploads or replaces a document. Fails with `rejected` after all documents are uploaded. */

@@ -3,7 +3,7 @@ import type { RequestDetail, RequestDocument, RequestRow } from '#src/domain/imc
 import { type ObservationsViolation, observationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
 import { foldText } from '#src/domain/text.ts'
 
-/** What a rejected request is sent again with. Its kind, screens and user stay (D89). */
+/** What a rejected request is sent again with. Its kind, screens and user stay (D90). */
 export interface Correction {
   /** '' for a kind without observation. */
   readonly observations: string

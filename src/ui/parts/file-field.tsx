@@ -8,6 +8,8 @@ import { Icon, IconDrawing } from '#src/ui/parts/icon.tsx'
 export type FileState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'chosen'; readonly name: string; readonly size: number }
+  /** The service has the file, and keeps it unless it is replaced. */
+  | { readonly kind: 'stored'; readonly name: string; readonly size: number }
   | { readonly kind: 'uploading'; readonly name: string; readonly percent: number }
   /** Unsent: the upload of another file stopped the sequence. */
   | { readonly kind: 'uploaded' | 'unsent'; readonly name: string }
@@ -38,6 +40,7 @@ export interface FileProps {
 const CHOOSE_TEXTS: Readonly<Record<Exclude<FileState['kind'], 'uploading'>, string>> = {
   missing: 'Elegir archivo',
   chosen: 'Elegir otro',
+  stored: 'Reemplazar',
   uploaded: 'Elegir otro',
   failed: 'Elegir otro',
   unsent: 'Elegir otro',
@@ -52,6 +55,8 @@ function describeState(state: FileState): string {
       return 'Falta'
     case 'chosen':
       return `${state.name}, ${formatFileSize(state.size)}`
+    case 'stored':
+      return `${state.name}, ${formatFileSize(state.size)}, ya cargado`
     case 'uploading':
       return state.name
     case 'uploaded':
@@ -74,7 +79,7 @@ function StateLine({ state, error }: { readonly state: FileState; readonly error
   }
   return (
     <>
-      {state.kind === 'uploaded' && <Icon name="check" size={14} />}
+      {(state.kind === 'uploaded' || state.kind === 'stored') && <Icon name="check" size={14} />}
       {(state.kind === 'chosen' || state.kind === 'uploading') && <IconDrawing path={FILE_ICON_PATH} size={14} />}
       {state.kind === 'failed' && <Icon name="warning" size={14} />}
       {describeState(state)}

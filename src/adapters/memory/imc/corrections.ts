@@ -27,7 +27,7 @@ interface MemoryCorrectionDeps extends MemoryImcDeps {
 
 type Reply = Result<RequestReceipt, CallFailure>
 
-/** Sends a rejected request again with its kept documents (D89). */
+/** Sends a rejected request again with its kept documents (D90). */
 export function createMemoryCorrections(deps: MemoryCorrectionDeps): RequestsGateway['correct'] {
   const imc = () => getEntity(deps)
   const screens = createScreenRequests(deps)

@@ -2,6 +2,7 @@ import { WORK_RESTORED } from '#src/application/imc/messages.ts'
 import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/ports.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
+import type { CorrectionDraft } from '#src/domain/imc/correction-machine.ts'
 import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenRequestDraft } from '#src/domain/imc/screens/screen-request-machine.ts'
@@ -33,6 +34,7 @@ export type Draft =
       readonly kind: 'order'
       readonly form: OrderForm
     }
+  | { readonly kind: 'correction'; readonly requestId: string; readonly draft: CorrectionDraft }
   | ({ readonly kind: 'link' } & ScreenDraft)
   | ({ readonly kind: 'change' } & ScreenDraft)
 

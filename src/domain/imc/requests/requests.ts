@@ -25,7 +25,7 @@ export interface RequestRow extends RequestReceipt {
   readonly kindText: string
   readonly status: RequestStatus | null
   readonly statusText: string
-  /** The request that corrects this rejected one; null without one (D89). */
+  /** The request that corrects this rejected one; null without one (D90). */
   readonly correction: RequestReceipt | null
 }
 
@@ -76,7 +76,7 @@ export interface RequestDetail extends RequestRow {
   readonly quantity: number | null
   readonly price: number | null
   readonly observations: string
-  /** The rejected request that this one corrects; null without one (D89). */
+  /** The rejected request that this one corrects; null without one (D90). */
   readonly corrects: RequestReceipt | null
   /** Why the request was refused. */
   readonly reason: string

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { isMissing } from '#src/application/imc/messages.ts'
+import { CORRECT } from '#src/application/imc/requests/correction.ts'
 import type { RequestUploads } from '#src/application/imc/requests/documents.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/requests/documents.ts'
 import type { TimelineEntry } from '#src/application/imc/requests/request.ts'
@@ -14,15 +15,21 @@ import {
   toKindText,
   UPLOADED_DOCUMENTS_TITLE,
 } from '#src/application/imc/requests/requests.ts'
-import { toScreenAddress } from '#src/application/navigation/query.ts'
+import { toRequestAddress, toScreenAddress } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { canCorrect } from '#src/domain/imc/corrections.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
-import { needsDocuments, type RequestDetail, type RequestRow } from '#src/domain/imc/requests/requests.ts'
+import {
+  needsDocuments,
+  type RequestDetail,
+  type RequestReceipt,
+  type RequestRow,
+} from '#src/domain/imc/requests/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
 import { MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
-import { buttonClass } from '#src/ui/parts/button.tsx'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { Pairs } from '#src/ui/parts/pairs.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
@@ -76,22 +83,33 @@ const toStep = (entry: TimelineEntry): TimelineStep => ({
 const toSubscriptionText = ({ number, screen }: RequestDetail) =>
   screen === '' ? number : `${number}, pantalla ${screen}`
 
+/** A link to the request that corrects this one, or that this one corrects (D90). */
+const RequestLink = ({ receipt: { id, reference } }: { readonly receipt: RequestReceipt }) => (
+  <Link className="font-600 text-accent hover:underline" href={toRequestAddress(id)}>
+    {reference}
+  </Link>
+)
+
 /** The data of the request as a list of names and values. */
 function RequestData({ detail }: { readonly detail: RequestDetail }) {
-  const pairs = [
+  const pairs: readonly (false | readonly [name: string, value: ReactNode])[] = [
     [REQUEST_COLUMN_TITLES.kind, toKindText(detail)],
     [REQUEST_COLUMN_TITLES.user, detail.user],
     detail.number !== '' && ['Suscripción', toSubscriptionText(detail)],
     detail.observations !== '' && ['Observación', detail.observations],
-  ].filter((pair) => pair !== false)
+    detail.corrects !== null && ['Corrige', <RequestLink key="corrects" receipt={detail.corrects} />],
+    detail.correction !== null && ['Corregida en', <RequestLink key="correction" receipt={detail.correction} />],
+  ]
   return (
     <Pairs className="mb-4.5">
-      {pairs.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {pairs
+        .filter((pair) => pair !== false)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </Pairs>
   )
 }
@@ -136,6 +154,21 @@ function ScreenLink({ detail: { packageId, number, screen, userId } }: { readonl
   )
 }
 
+/** Opens the correction of a rejected request. The list knows earlier of another correction. */
+function CorrectButton({
+  detail,
+  row,
+  onCorrect,
+}: Pick<Props, 'row' | 'onCorrect'> & { readonly detail: RequestDetail }) {
+  const { canWrite } = useImcSession()
+  if (!canWrite || !canCorrect(detail) || (row !== null && !canCorrect(row))) return null
+  return (
+    <Button className="mb-4.5" variant="primary" size="small" onClick={() => onCorrect(detail.id)}>
+      {CORRECT}
+    </Button>
+  )
+}
+
 const DetailSkeleton = () => (
   <div className="grid gap-5 pt-3 pb-10" aria-hidden="true">
     <Skeleton width="w-40" />
@@ -161,10 +194,12 @@ interface Props {
    * leaves the page.
    */
   readonly uploads: RequestUploads
+  /** Opens the form that sends a rejected request again. */
+  readonly onCorrect: (id: string) => void
 }
 
 /** One request: its data, its polled timeline and its documents (§2.5). */
-export function RequestPanel({ id, row, place, listAddress, uploads }: Props) {
+export function RequestPanel({ id, row, place, listAddress, uploads, onCorrect }: Props) {
   const { createRequest } = useImc()
   const { canWrite } = useImcSession()
   const [view] = useState(() => createRequest(id))
@@ -198,6 +233,7 @@ export function RequestPanel({ id, row, place, listAddress, uploads }: Props) {
       {detail.value && (
         <>
           <RequestData detail={detail.value} />
+          <CorrectButton detail={detail.value} row={row} onCorrect={onCorrect} />
           <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
           {needsDocuments(detail.value) && canWrite && (
             <MissingDocuments uploads={uploads} detail={detail.value} onUploadEnd={view.retry} />

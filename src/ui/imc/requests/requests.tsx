@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { CORRECT } from '#src/application/imc/requests/correction.ts'
 import {
   NEWEST_FIRST,
   NO_REQUESTS,
@@ -18,18 +19,23 @@ import {
 import { REQUEST_QUERY } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { AddressedList } from '#src/application/platform/list.ts'
+import { canCorrect } from '#src/domain/imc/corrections.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { CorrectionDialog } from '#src/ui/imc/requests/correction-dialog.tsx'
 import { RequestPanel } from '#src/ui/imc/requests/request-panel.tsx'
+import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
-import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { IconDrawing } from '#src/ui/parts/icon.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
+import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useWidePage } from '#src/ui/parts/use-media-query.ts'
 
 /** Reads and writes the chosen request in the address. A new choice adds a history entry. */
@@ -75,7 +81,10 @@ const ReferenceButton = ({ row, isOpen, onPress }: ReferenceProps) => (
   </button>
 )
 
-const toColumns = (renderReference: (row: RequestRow) => ReactNode): readonly ListColumn<RequestRow>[] => [
+const toColumns = (
+  renderReference: (row: RequestRow) => ReactNode,
+  renderAction: (row: RequestRow) => ReactNode,
+): readonly ListColumn<RequestRow>[] => [
   { id: 'reference', title: REQUEST_COLUMN_TITLES.reference, isRowHeading: true, cell: renderReference },
   { id: 'user', title: REQUEST_COLUMN_TITLES.user, skeleton: <Skeleton width="w-24" />, cell: ({ user }) => user },
   {
@@ -84,7 +93,16 @@ const toColumns = (renderReference: (row: RequestRow) => ReactNode): readonly Li
     cell: (row) => <span className="whitespace-nowrap">{toRequestDate(row)}</span>,
   },
   { id: 'kind', title: REQUEST_COLUMN_TITLES.kind, skeleton: <Skeleton width="w-24" />, cell: toKindText },
-  { id: 'status', title: REQUEST_COLUMN_TITLES.status, cell: (row) => <RequestChip row={row} /> },
+  {
+    id: 'status',
+    title: REQUEST_COLUMN_TITLES.status,
+    cell: (row) => (
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <RequestChip row={row} />
+        {renderAction(row)}
+      </span>
+    ),
+  },
 ]
 
 /** Returns the id of the newest request in the first loaded rows. Polls do not change this id. */
@@ -95,9 +113,31 @@ function useInitialRequestId(rows: readonly RequestRow[] | null): string | null 
   return initialId ?? newestId
 }
 
+/** The dialog of a correction. It opens again if it was open when the session ended. */
+function useCorrection() {
+  const { findDraft } = useImc()
+  const { canWrite } = useImcSession()
+  return useDialogState(() => (canWrite ? (findDraft('correction')?.requestId ?? null) : null))
+}
+
+interface CorrectionProps {
+  readonly state: ReturnType<typeof useCorrection>
+  readonly onChange: () => void
+  readonly onSent: (id: string) => void
+}
+
+/** The open dialog of a correction. */
+const Correction = ({ state: { dialog, key, close }, onChange, onSent }: CorrectionProps) =>
+  dialog !== null && (
+    <GuardedRegion key={key}>
+      <CorrectionDialog requestId={dialog} onClose={close} onChange={onChange} onSent={onSent} />
+    </GuardedRegion>
+  )
+
 /** The page Mis solicitudes: the entity's requests, and the timeline of one request (§2.5). */
 export function Requests() {
   const { createRequests, createRequestUploads } = useImc()
+  const { canWrite } = useImcSession()
   const query = useSearch()
   const [view] = useState(() => createRequests(query))
   const { rows, downloadFailed } = useSelector(view, (state) => state)
@@ -106,6 +146,7 @@ export function Requests() {
   const initialId = useInitialRequestId(rows.value)
   const { chosenId, chooseRequest, listAddress } = useChosenRequest(view.list)
   const isWide = useWidePage()
+  const correction = useCorrection()
   useListAddress(view.list)
   // A wide page shows a timeline before the user chooses a request.
   const openRequestId = chosenId ?? (isWide ? initialId : null)
@@ -117,6 +158,13 @@ export function Requests() {
       onPress={() => chooseRequest(row.id === openRequestId && !isWide ? null : row.id)}
     />
   )
+  const renderAction = (row: RequestRow) =>
+    canWrite &&
+    canCorrect(row) && (
+      <RowButton rowName={row.reference} onPress={() => correction.open(row.id)}>
+        {CORRECT}
+      </RowButton>
+    )
   const panel =
     openRequestId === null ? null : (
       <RequestPanel
@@ -126,6 +174,7 @@ export function Requests() {
         place={isWide ? 'column' : 'row'}
         listAddress={listAddress}
         uploads={uploads}
+        onCorrect={correction.open}
       />
     )
   return (
@@ -141,7 +190,7 @@ export function Requests() {
             heading={<ListHeading title="Solicitudes" meta={NEWEST_FIRST} stale={rows.stale} />}
             caption="Solicitudes de la entidad, la más reciente primero"
             names={REQUEST_ROWS}
-            columns={toColumns(renderReference)}
+            columns={toColumns(renderReference, renderAction)}
             sortableColumns={REQUEST_COLUMNS}
             toId={({ id }) => id}
             toName={({ reference }) => reference}
@@ -157,6 +206,7 @@ export function Requests() {
               ),
             })}
             skeletonRows={10}
+            recordActions={renderAction}
             search={SEARCH_REQUESTS_LABEL}
             filters={[
               { name: STATUS_FILTER, label: REQUEST_COLUMN_TITLES.status, choices: toStatusSegments(rows.value) },
@@ -182,6 +232,14 @@ export function Requests() {
         </ListPanel>
         {isWide && <div className="sticky top-4">{panel}</div>}
       </div>
+      <Correction
+        state={correction}
+        onChange={view.retry}
+        onSent={(id) => {
+          correction.close()
+          chooseRequest(id)
+        }}
+      />
     </Main>
   )
 }

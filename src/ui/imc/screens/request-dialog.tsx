@@ -49,7 +49,7 @@ const hasDocumentOrObservation = ({ observations, requirements }: ScreenRequestS
 export const isChoiceLocked = ({ step, mayExist }: ScreenRequestState): boolean => step !== 'choosing' || mayExist
 
 /** Covers the form while the request and its documents are sent. The user cannot close it (§4). */
-const ProcessingDialog = ({ requirements }: Pick<ScreenRequestState, 'requirements'>) => (
+export const ProcessingDialog = ({ requirements }: Pick<ScreenRequestState, 'requirements'>) => (
   <Dialog title={PROCESSING_TITLE} context={PROCESSING} role="alertdialog" size="confirm">
     {requirements !== null && requirements.length > 0 && (
       <ul className="border-b border-line text-ink">

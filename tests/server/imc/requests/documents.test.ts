@@ -307,7 +307,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await post(url, CONTRACT_PATH, {}, { cookie })).status).toBe(400)
   })
 
-  test('a correction shares the kept files, and replacing one leaves the file of the rejected request (D89)', async () => {
+  test('a correction shares the kept files, and replacing one leaves the file of the rejected request (D90)', async () => {
     const { url, browser, database, config } = await openServer(engine)
     const { id, path } = await requestLink(browser)
     const cookie = browser.cookies()

@@ -216,7 +216,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await expectCorrectCounters(database)
   })
 
-  test('of two corrections of a rejected request at once, one is created and the other names it (D89)', async () => {
+  test('of two corrections of a rejected request at once, one is created and the other names it (D90)', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
     const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: [] }
@@ -235,7 +235,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await expectCorrectCounters(database)
   })
 
-  test('a correction is checked like a new request, and refused for another entity or without a change (D89)', async () => {
+  test('a correction is checked like a new request, and refused for another entity or without a change (D90)', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
     const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: [] }

@@ -261,3 +261,77 @@ test('the panel of a request uploads its missing documents (D28)', async () => {
     within(getPanel(created.value.reference)).getByRole('link', { name: 'Copia del documento de identidad' }),
   ).toBeTruthy()
 })
+
+/** Opens the form of the rejected request of the demo, from its row. */
+async function openCorrection(options: Parameters<typeof openRequests>[0] = {}) {
+  const portal = await openRequests(options)
+  await act(async () =>
+    fireEvent.click(within(getRow('S-2026-00418')).getByRole('button', { name: 'Corregir y reenviar' })),
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'Corregir y reenviar' })
+  await within(dialog).findByLabelText('Carta de autorización')
+  return { ...portal, dialog }
+}
+
+const choose = (dialog: HTMLElement, label: string, name: string) =>
+  act(async () =>
+    fireEvent.change(within(dialog).getByLabelText(label), {
+      target: { files: [new File(['%PDF-1.7'], name, { type: 'application/pdf' })] },
+    }),
+  )
+
+test('the form of a correction has all that was sent and marks the file that the reason names (D90)', async () => {
+  const { dialog } = await openCorrection()
+  expect(dialog.textContent).toContain('La carta de autorización no está firmada.')
+  expect(dialog.textContent).toContain('Vincular P-07 a César Augusto Niño con el perfil Operador dólar.')
+  expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Reemplazo por vacaciones.')
+  const file = within(dialog).getByLabelText('Carta de autorización')
+  expect(file.getAttribute('aria-invalid')).toBe('true')
+  expect(within(dialog).getByLabelText('Copia del documento de identidad').getAttribute('aria-invalid')).toBeNull()
+  await press('Reenviar')
+  expect(within(dialog).getByText('Reemplace el archivo o cambie la observación que causó el rechazo.')).toBeTruthy()
+})
+
+test('a correction uploads only the replaced file, and both requests name each other (D90)', async () => {
+  const uploads: string[] = []
+  const { dialog, history } = await openCorrection({
+    imc: ({ requests }) => ({
+      requests: {
+        ...requests,
+        upload: (request, requirement, ...rest) => {
+          uploads.push(requirement)
+          return requests.upload(request, requirement, ...rest)
+        },
+      },
+    }),
+  })
+  await choose(dialog, 'Carta de autorización', 'firmada.pdf')
+  await press('Reenviar')
+  await vi.waitFor(() => expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00421'))
+  expect(uploads).toEqual(['req-autorizacion'])
+  expect(await within(getPanel('S-2026-00421')).findByRole('link', { name: 'S-2026-00418' })).toBeTruthy()
+  expect(readSteps('S-2026-00421')).toEqual(['Creada', 'Documentos', 'En trámite', 'Aprobada o rechazada'])
+  expect(within(getRow('S-2026-00418')).queryByRole('button', { name: 'Corregir y reenviar' })).toBeNull()
+  await press('S-2026-00418')
+  expect(await within(getPanel('S-2026-00418')).findByRole('link', { name: 'S-2026-00421' })).toBeTruthy()
+})
+
+test('the second of two administrators reads who was first, sees the new request and keeps the text (D90)', async () => {
+  const { dialog, imc, history } = await openCorrection()
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Carta firmada hoy.' } })
+  const other = { observations: 'Otra.', quantity: null, price: null, keptIds: [] }
+  await act(async () => void (await imc.requests.correct('sol-00418', other, 'other-key')))
+  await press('Reenviar')
+  const refusal = await screen.findByRole('alertdialog', { name: 'Error!' })
+  expect(refusal.textContent).toContain('Paula Ibáñez Cárdenas ya corrigió esta solicitud. La nueva es S-2026-00421.')
+  await press('Volver al formulario')
+  expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Carta firmada hoy.')
+  await act(async () => fireEvent.click(within(dialog).getByRole('link', { name: 'Ver S-2026-00421' })))
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00421')
+})
+
+test('a user who only reads sees no correction (D25)', async () => {
+  await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00418', username: 'operador' })
+  await within(getPanel('S-2026-00418')).findByText('Reemplazo por vacaciones.')
+  expect(screen.queryByRole('button', { name: 'Corregir y reenviar' })).toBeNull()
+})

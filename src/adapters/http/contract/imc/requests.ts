@@ -28,7 +28,7 @@ export type ReceiptReply = z.infer<typeof receiptReply>
 const MAX_OBSERVATIONS_FIELD_LENGTH = 2_000
 const MAX_KEPT = 100
 
-/** Sends a rejected request again; `conservar` has the requirements whose document stays (D89). */
+/** Sends a rejected request again; `conservar` has the requirements whose document stays (D90). */
 export const correctionRequest = z.object({
   observaciones: z.optional(z.nullable(z.string().check(z.maxLength(MAX_OBSERVATIONS_FIELD_LENGTH)))),
   cantidad: z.optional(z.nullable(z.number())),

@@ -1,0 +1,320 @@
+import { useSelector } from '@xstate/react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
+import { QUANTITY_LABEL } from '#src/application/imc/packages/order.ts'
+import {
+  CORRECT,
+  CORRECTION_FAILED,
+  type CorrectionDocument,
+  type CorrectionState,
+  type CorrectionView,
+  correctionContext,
+  namedFilesText,
+  REJECTION_TITLE,
+  RESEND,
+  resentText,
+  SENT_TITLE,
+  seeCorrectionText,
+  WITHOUT_DOCUMENTS,
+} from '#src/application/imc/requests/correction.ts'
+import {
+  REQUIREMENT_MESSAGES,
+  REQUIREMENTS_HINT,
+  type RequirementState,
+} from '#src/application/imc/requests/documents.ts'
+import { REQUEST_COLUMN_TITLES, requestSubject, toKindText } from '#src/application/imc/requests/requests.ts'
+import {
+  CANCEL,
+  OBSERVATIONS,
+  REQUIREMENT_COLUMN_TITLES,
+  REQUIREMENTS_NAME,
+} from '#src/application/imc/screens/request-form-messages.ts'
+import { toRequestAddress } from '#src/application/navigation/query.ts'
+import { hasObservations } from '#src/domain/imc/corrections.ts'
+import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
+import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
+import { formatCopTotal } from '#src/domain/money.ts'
+import { ErrorDialog } from '#src/ui/imc/error-dialog.tsx'
+import { toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { ProcessingDialog } from '#src/ui/imc/screens/request-dialog.tsx'
+import { useImc } from '#src/ui/imc/use-imc.ts'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { controlClass } from '#src/ui/parts/field.tsx'
+import { FileRow, FileTable } from '#src/ui/parts/file-table.tsx'
+import { FormField } from '#src/ui/parts/form-field.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { Pairs } from '#src/ui/parts/pairs.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
+
+interface PartProps {
+  readonly state: CorrectionState
+  readonly view: CorrectionView
+  readonly request: RequestDetail
+}
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <div className="min-w-0">
+    <h3 className="mb-2 font-640">{title}</h3>
+    {children}
+  </div>
+)
+
+const toErrorOf = ({ error }: CorrectionState, ...fields: readonly string[]): string | null =>
+  error !== null && fields.includes(error.field) ? error.text : null
+
+/** The reason of the rejection, and all that stays as it was sent. */
+const Sent = ({ request }: Pick<PartProps, 'request'>) => (
+  <Pairs>
+    {[
+      [REJECTION_TITLE, request.reason],
+      [REQUEST_COLUMN_TITLES.kind, toKindText(request)],
+      [SENT_TITLE, requestSubject(request)],
+      ['Suscripción', request.number],
+      [REQUEST_COLUMN_TITLES.user, request.user],
+    ]
+      .filter(([, value]) => value)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={name === REJECTION_TITLE ? 'font-600 text-danger' : ''}>{value}</dd>
+        </div>
+      ))}
+  </Pairs>
+)
+
+/** The files that were sent: each is kept, or replaced by another. */
+function Documents({ state, view }: Omit<PartProps, 'request'>) {
+  const { documents, namedDocuments, step, mayExist, receipt } = state
+  if (documents.length === 0) return <p className="text-xs text-muted">{WITHOUT_DOCUMENTS}</p>
+  const toRow = ({ id, name, document, mark }: CorrectionDocument) => (
+    <FileRow
+      key={id}
+      label={name}
+      state={document}
+      extensions={REQUIREMENT_EXTENSIONS}
+      messages={REQUIREMENT_MESSAGES}
+      error={mark}
+      locked={mayExist || (step !== 'editing' && document.kind !== 'failed')}
+      onChoose={(file) => view.attach(id, file)}
+      // Without the replacement, the stored file is kept again.
+      {...(receipt === null && document.kind === 'chosen' && { onRemove: () => view.detach(id) })}
+      onRetry={() => view.retry(id)}
+    />
+  )
+  return (
+    <>
+      <p className="text-sm">{namedFilesText(namedDocuments)}</p>
+      <p className="mb-2 text-xs text-muted">{REQUIREMENTS_HINT}</p>
+      <FileTable caption={REQUIREMENTS_NAME} titles={REQUIREMENT_COLUMN_TITLES}>
+        {documents.map(toRow)}
+      </FileTable>
+    </>
+  )
+}
+
+/** The observation of a link or change. The heading of the part has the text of the label. */
+const Observation = ({ state, view }: Omit<PartProps, 'request'>) => (
+  <FormField label={OBSERVATIONS} error={toErrorOf(state, 'observations')} space="none" className="[&>label]:sr-only">
+    {(control) => (
+      <span className="relative flex">
+        <textarea
+          className={`${controlClass()} resize-y py-2`}
+          rows={3}
+          value={state.observations}
+          readOnly={state.receipt !== null || state.mayExist}
+          onChange={({ target }) => view.writeObservations(target.value)}
+          {...control}
+        />
+      </span>
+    )}
+  </FormField>
+)
+
+/** The quantity of a purchase, with the new monthly total. */
+const Quantity = ({ state, view }: Omit<PartProps, 'request'>) => (
+  <FormField
+    label={QUANTITY_LABEL}
+    error={toErrorOf(state, 'quantity')}
+    hint={state.total === null ? '' : `${formatCopTotal(state.total)} al mes`}
+  >
+    {(control) => (
+      <span className="relative flex">
+        <input
+          className={controlClass()}
+          inputMode="numeric"
+          value={state.quantity}
+          readOnly={state.receipt !== null || state.mayExist}
+          onChange={({ target }) => view.typeQuantity(target.value)}
+          {...control}
+        />
+      </span>
+    )}
+  </FormField>
+)
+
+function Form({ request, ...props }: PartProps) {
+  const { kind } = request
+  return (
+    <div className="grid gap-x-10 gap-y-6 pt-1.5 md:grid-cols-[7fr_5fr]">
+      <div className="grid min-w-0 content-start gap-5.5">
+        {kind === 'purchase' && <Quantity {...props} />}
+        {hasObservations(kind) && (
+          <>
+            <Part title={REQUIREMENTS_NAME}>
+              <Documents {...props} />
+            </Part>
+            <Part title={OBSERVATIONS}>
+              <Observation {...props} />
+            </Part>
+          </>
+        )}
+        {kind === 'release' && <p className="text-xs text-muted">{WITHOUT_DOCUMENTS}</p>}
+      </div>
+      <Sent request={request} />
+    </div>
+  )
+}
+
+const LoadingForm = () => (
+  <div className="grid gap-7 py-4" aria-hidden="true">
+    <Skeleton width="w-3/4" />
+    <Skeleton width="w-40" />
+  </div>
+)
+
+/** The documents as the dialog of the progress shows them: a kept file is uploaded. */
+const toProgress = ({ id, name, document }: CorrectionDocument): RequirementState => ({
+  id,
+  name,
+  document: document.kind === 'stored' ? { kind: 'uploaded', name: document.name } : document,
+})
+
+const toContext = ({ detail: { value } }: CorrectionState) => (value ? correctionContext(value.reference) : '')
+
+const toHint = ({ receipt, step }: CorrectionState) =>
+  receipt !== null && step !== 'sending' ? resentText(receipt.reference) : ''
+
+interface Props {
+  readonly requestId: string
+  readonly onClose: () => void
+  /** Called when the loaded requests may be outdated. */
+  readonly onChange: () => void
+  /** Called with the new request: after all files, or when the user closes before. */
+  readonly onSent: (requestId: string) => void
+}
+
+/** The dialog over the form: the progress, or the failure. */
+function NextDialog({
+  state,
+  form,
+}: {
+  readonly state: CorrectionState
+  readonly form: RefObject<HTMLElement | null>
+}) {
+  if (state.step === 'sending') return <ProcessingDialog requirements={state.documents.map(toProgress)} />
+  return state.failure !== null && <ErrorDialog message={state.failure} form={form} />
+}
+
+/** Why the correction was refused, and the request of who was first. */
+const Notices = ({ state, onFollow }: { readonly state: CorrectionState; readonly onFollow: () => void }) => (
+  <>
+    {state.failure !== null && (
+      <div className="mb-3.5">
+        <Notice icon="warning" tone="err" lead={REFUSED_TITLE} announced={false}>
+          {state.failure}
+        </Notice>
+      </div>
+    )}
+    {state.earlier !== null && (
+      <Link
+        className={`${buttonClass({ variant: 'primary', size: 'small' })} mb-3.5`}
+        href={toRequestAddress(state.earlier.id)}
+        onClick={onFollow}
+      >
+        {seeCorrectionText(state.earlier.reference)}
+      </Link>
+    )}
+    {state.error?.field === 'unchanged' && (
+      <div className="mb-3.5">
+        <Notice icon="warning" tone="err" lead={state.error.text} />
+      </div>
+    )}
+  </>
+)
+
+interface ActionsProps {
+  readonly state: CorrectionState
+  readonly onClose: () => void
+  readonly onSeeRequests: () => void
+  readonly onSubmit: () => void
+}
+
+const Actions = ({ state: { step, receipt, mayExist, earlier }, onClose, onSeeRequests, onSubmit }: ActionsProps) => {
+  const isSending = step === 'sending'
+  return (
+    <>
+      <Button variant="secondary" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
+        {receipt === null ? CANCEL : 'Cerrar'}
+      </Button>
+      {mayExist && (
+        <Button variant="secondary" onClick={onSeeRequests}>
+          {SEE_REQUESTS}
+        </Button>
+      )}
+      {receipt === null && earlier === null && (
+        <Button variant="primary" aria-busy={isSending} onClick={isSending ? undefined : onSubmit}>
+          {RESEND}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The dialog 'Corregir y reenviar': all that was sent, where only what was wrong changes (D90). */
+export function CorrectionDialog({ requestId, onClose, onChange, onSent }: Props) {
+  const { createCorrection } = useImc()
+  const [view] = useState(() => createCorrection(requestId, onChange))
+  const state = useSelector(view, (state) => state)
+  const { detail, step, receipt } = state
+  const body = useRef<HTMLDivElement>(null)
+  const focusFirstError = useErrorFocus()
+  const isSending = step === 'sending'
+  const sentId = step === 'done' ? (receipt?.id ?? null) : null
+  const close = receipt === null ? onClose : () => onSent(receipt.id)
+  const loadFailure = toListFailure(detail, CORRECTION_FAILED)
+
+  useEffect(() => {
+    if (sentId !== null) onSent(sentId)
+  }, [sentId, onSent])
+
+  function submit() {
+    view.submit()
+    focusFirstError(body.current)
+  }
+
+  return (
+    <>
+      <Dialog
+        title={CORRECT}
+        context={toContext(state)}
+        onClose={close}
+        dirty={state.isChanged}
+        busy={isSending}
+        hint={<span role="status">{toHint(state)}</span>}
+        actions={<Actions state={state} onClose={close} onSeeRequests={onClose} onSubmit={submit} />}
+      >
+        <div ref={body}>
+          <Notices state={state} onFollow={onClose} />
+          {loadFailure && <Failed {...loadFailure} />}
+          {!loadFailure && detail.value === null && <LoadingForm />}
+          {detail.value && <Form state={state} view={view} request={detail.value} />}
+        </div>
+      </Dialog>
+      <NextDialog state={state} form={body} />
+    </>
+  )
+}
