@@ -16,6 +16,7 @@ import * as loading from '#server/database/migrations/0014-loading.ts'
 import * as reviews from '#server/database/migrations/0015-reviews.ts'
 import * as userVersions from '#server/database/migrations/0016-user-versions.ts'
 import * as secondFactor from '#server/database/migrations/0019-second-factor.ts'
+import * as sessionDetails from '#server/database/migrations/0020-session-details.ts'
 import * as corrections from '#server/database/migrations/0021-corrections.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -74,5 +75,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-reviews': reviews,
   '0016-user-versions': userVersions,
   '0019-second-factor': secondFactor,
+  '0020-session-details': sessionDetails,
   '0021-corrections': corrections,
 }

@@ -233,4 +233,6 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   file: 'Archivo',
   bytes: 'Bytes',
   sha256: 'SHA-256',
+  sessions: 'Sesiones',
+  devices: 'Equipos',
 }

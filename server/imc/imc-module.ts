@@ -22,6 +22,7 @@ import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
 import { registerScreenRoutes } from '#server/imc/screens/screen-routes.ts'
 import { createEntityRealm } from '#server/imc/session/entity-realm.ts'
+import { registerOpenSessionRoutes } from '#server/imc/session/open-session-routes.ts'
 import { refuseForeignBodies, registerImcSessionRoutes } from '#server/imc/session/session-routes.ts'
 import { registerUserRoutes } from '#server/imc/users/user-routes.ts'
 import { createUserService, type UserServiceParts } from '#server/imc/users/user-service.ts'
@@ -128,6 +129,7 @@ export function openImc(deps: ImcDeps): ImcModule {
           refuseInvalidKeys(scope)
           limitReads(scope, readLimit)
           registerImcSessionRoutes(scope, { realm, hashes, now })
+          registerOpenSessionRoutes(scope, { database, realm, now, sessionNow })
           const { listByRequest: listFiles } = documents
           registerImcRoutes(scope, { database, hashes, publicUrl, listFiles, now })
           await registerDocumentRoutes(scope, { database, documents, now })

@@ -233,4 +233,10 @@ interface ImcSessionTable {
   readonly ended_at: number | null
   /** Null while the session is open. */
   readonly end_reason: 'logout' | 'replaced' | 'password' | null
+  /** Null when the login was before these values were stored (D107). */
+  readonly device: string | null
+  readonly address: string | null
+  readonly last_seen_at: number | null
+  /** Set when its user (`remote`) or an administrator ended it; `end_reason` is then `logout`. */
+  readonly ended_by: 'remote' | 'administrator' | null
 }

@@ -35,8 +35,19 @@ import type { Instant } from '#src/domain/time/bogota.ts'
  * - `password`: the user set a new password.
  * - `expired`: its lifetime ended (D8).
  * - `closed`: the operator closed the account.
+ * - `remote`: its user ended it from another browser (D107).
+ * - `administrator`: an administrator of the entity ended it (D107).
  */
-export const END_REASONS = ['logout', 'replaced', 'takeover', 'password', 'expired', 'closed'] as const
+export const END_REASONS = [
+  'logout',
+  'replaced',
+  'takeover',
+  'password',
+  'expired',
+  'closed',
+  'remote',
+  'administrator',
+] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 /** Message for a request that requires a session. */
@@ -54,6 +65,8 @@ export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
   password: 'Su contraseña cambió. Inicie sesión de nuevo.',
   expired: 'Su sesión venció. Inicie sesión de nuevo.',
   closed: CLOSED_ACCOUNT,
+  remote: 'Usted cerró esta sesión desde otro equipo. Inicie sesión de nuevo.',
+  administrator: 'Un administrador de su entidad cerró su sesión. Inicie sesión de nuevo.',
 }
 
 const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
@@ -63,6 +76,8 @@ const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
   password: 'password-changed',
   expired: 'expired',
   closed: 'account-closed',
+  remote: 'unknown',
+  administrator: 'unknown',
 }
 
 /** An open session. With the access `closed` its account may no longer sign in. */
@@ -170,6 +185,8 @@ interface LoginRealmDeps<Session> {
   readonly limits: AttemptLimits
   /** The session clock. */
   readonly now: () => Instant
+  /** Called with each request of an open session, before its access is checked. */
+  readonly onSeen?: (session: Session, request: FastifyRequest) => Promise<void>
   /** Called after the audit entry of a refused login is written. */
   readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
 }
@@ -181,7 +198,7 @@ export const rejectAttempts = (reply: FastifyReply, { retryAfterMs }: TooManyAtt
   sendTooManyRequests(reply, retryAfterMs, tooManyAttemptsMessage)
 
 export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmDeps<Session>): LoginRealm<Session> {
-  const { pathPrefix, findSessions, toClosedMessage, database, hashes, limits, now, onRecorded } = deps
+  const { pathPrefix, findSessions, toClosedMessage, database, hashes, limits, now, onSeen, onRecorded } = deps
   const cookie = createSessionCookie(deps.cookieNames)
   const callers = new WeakMap<FastifyRequest, Caller<Session>>()
   const findCaller = (request: FastifyRequest): Caller<Session> => callers.get(request) ?? ANONYMOUS
@@ -228,10 +245,12 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
       app.addHook('onRequest', (request, _reply, done) => {
         const value = request.url.startsWith(pathPrefix) ? cookie.read(request) : null
         if (value === null) return done()
-        identify(value).then((caller) => {
+        const readCaller = async () => {
+          const caller = await identify(value)
           callers.set(request, caller)
-          done()
-        }, done)
+          if (caller.kind === 'session') await onSeen?.(caller.session, request)
+        }
+        readCaller().then(() => done(), done)
       })
     },
 

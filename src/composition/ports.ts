@@ -45,6 +45,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     screens: token('screens'),
     requests: token('requests'),
     audit: token('audit'),
+    sessions: token('sessions'),
     newKey: token('imcNewKey'),
   },
   payment: {

@@ -6,6 +6,7 @@ import { createRequestsApi } from '#src/adapters/http/imc/requests.ts'
 import { createWithScope } from '#src/adapters/http/imc/scope.ts'
 import { createScreensApi } from '#src/adapters/http/imc/screens.ts'
 import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/session.ts'
+import { createSessionsApi } from '#src/adapters/http/imc/sessions.ts'
 import { createFetchUpload, createUpload } from '#src/adapters/http/imc/upload.ts'
 import { createUsersApi } from '#src/adapters/http/imc/users.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
@@ -15,11 +16,18 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { requestsGatewayContract } from '#tests/contract/imc-requests-gateway.ts'
 import { screensGatewayContract } from '#tests/contract/imc-screens-gateway.ts'
 import { imcSessionGatewayContract } from '#tests/contract/imc-session-gateway.ts'
+import { sessionsGatewayContract } from '#tests/contract/imc-sessions-gateway.ts'
 import type { ImcBrowser, ImcUnderTest } from '#tests/contract/imc-under-test.ts'
 import { usersGatewayContract } from '#tests/contract/imc-users-gateway.ts'
 import { startImcService } from '#tests/support/imc-service.ts'
 
-const SUITES = [imcSessionGatewayContract, usersGatewayContract, screensGatewayContract, requestsGatewayContract]
+const SUITES = [
+  imcSessionGatewayContract,
+  sessionsGatewayContract,
+  usersGatewayContract,
+  screensGatewayContract,
+  requestsGatewayContract,
+]
 
 const toBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
@@ -54,6 +62,7 @@ function createHttpBrowser(base: string): ImcBrowser {
     screens: createScreensApi(scoped),
     requests: createRequestsApi({ ...scoped, base, upload }),
     audit: createAuditApi(scoped),
+    sessions: createSessionsApi(scoped),
     download: async (url) => toBytes(await fetch(url)),
   }
 }

@@ -219,6 +219,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/imc/usuarios/segundo-factor/confirmar': { access: 'entityFactor', allowedStatus: 400 },
   'POST /api/imc/usuarios/segundo-factor/desactivar': { access: 'entityFactor', allowedStatus: 400 },
   'POST /api/imc/usuarios/segundo-factor/codigos': { access: 'entityFactor', allowedStatus: 400 },
+  'POST /api/imc/usuarios/session/vigente': entityReadRow(),
+  'POST /api/imc/usuarios/sesiones/cerrar': entityReadRow({ allowedStatus: 400 }),
+  'GET /api/imc/entidades/:entidad/sesiones': andinaReadRow('/entidades/ent-andina/sesiones'),
   'POST /api/imc/usuarios/renewpwd': { access: 'pendingEntity', allowedStatus: 400 },
 
   'GET /api/imc/entidades/:entidad/usuarios': andinaReadRow('/entidades/ent-andina/usuarios'),

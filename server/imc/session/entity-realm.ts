@@ -28,12 +28,13 @@ import {
   openOnce,
   type SecondFactor,
 } from '#server/security/second-factor.ts'
+import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { FactorAnswer, FactorChallenge, FactorProof, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import { canWrite } from '#src/domain/imc/users/roles.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 export const SIGNED_IN = 'Ingreso correcto.'
 export const PASSWORD_RENEWED = 'Contraseña actualizada.'
@@ -66,6 +67,7 @@ export interface OpenImcSession {
   readonly id: string
   readonly user: EntityUser
   readonly access: EntityAccess
+  readonly lastSeenAt: Instant
 }
 
 export type ImcLoginFailure = { readonly kind: LoginRefusal } | TooManyAttempts
@@ -74,13 +76,15 @@ export type ImcFactorFailure = ImcLoginFailure | FactorRefusal
 interface SessionStart {
   /** The id of the caller's current session, null without one. */
   readonly currentSessionId: string | null
+  /** Browser and system of the caller. */
+  readonly device: string
+  /** The caller's network address. */
+  readonly address: string
   readonly stamp: AuditStamp
 }
 
 interface ImcLoginAttempt extends AccountName, SessionStart {
   readonly password: string
-  /** The caller's network address. */
-  readonly address: string
 }
 
 /** A session after a login, with the signed-in account. */
@@ -114,7 +118,11 @@ export interface EntityRealm extends LoginRealm<OpenImcSession> {
    * Sets the new password, ends the user's sessions and opens a session with a new cookie. Null
    * when the change is no longer pending or the user is inactive.
    */
-  renewPassword(session: OpenImcSession, passwordHash: string, stamp: AuditStamp): Promise<IssuedSession | null>
+  renewPassword(
+    session: OpenImcSession,
+    passwordHash: string,
+    details: Pick<ImcLoginAttempt, 'device' | 'address' | 'stamp'>,
+  ): Promise<IssuedSession | null>
   /** Deletes the sessions that started more than `SESSION_RETENTION_MS` ago. */
   deleteOldRows(): Promise<void>
 }
@@ -144,6 +152,12 @@ function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'co
   if (!active) return 'closed'
   return contractPending ? 'contract-pending' : null
 }
+
+/** Minimum interval between two records of a session's activity. */
+const ACTIVITY_INTERVAL_MS = MINUTE_MS
+
+/** The browser repeats this call by itself; it is no activity of its user. */
+const SESSION_CHECK_URL = `${IMC_BASE}${IMC_USER_PATHS.sessionCheck}`
 
 const toRefusalEntry = (
   stamp: AuditStamp,
@@ -206,11 +220,16 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     cookieNames: { session: 'md_imc', reported: 'md_imc_terminada' },
     pathPrefix: `${IMC_BASE}/`,
     toClosedMessage: () => CLOSED_USER,
+    async onSeen({ id, lastSeenAt }, request) {
+      const at = now()
+      if (at - lastSeenAt < ACTIVITY_INTERVAL_MS || request.routeOptions.url === SESSION_CHECK_URL) return
+      await store.recordActivity(id, at)
+    },
     async findSessions(ids) {
       const records = await store.find(ids)
       return records.map(({ account, ...record }) => ({
         ...record,
-        session: { id: record.id, user: account.user, access: toEntityAccess(account) },
+        session: { id: record.id, user: account.user, access: toEntityAccess(account), lastSeenAt: record.lastSeenAt },
       }))
     },
   })
@@ -223,24 +242,23 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
   /** Opens a session. Null when the password changed after the comparison. */
   async function openSession(
     { user, passwordHash }: AccountWithPassword,
-    currentSessionId: string | null,
-    stamp: AuditStamp,
+    { currentSessionId, device, address, stamp }: SessionStart,
     otherChanges?: (tx: Kysely<Schema>) => Promise<void>,
   ): Promise<IssuedSession | null> {
     if (passwordHash === null) return null
     const { id, issued } = realm.issueSession()
-    const session = { id, userId: user.id, startedAt: now(), currentSessionId }
+    const session = { id, userId: user.id, startedAt: now(), currentSessionId, device, address }
     const isOpen = await store.open(session, passwordHash, toUserEntry(stamp, user, 'signed-in'), otherChanges)
     return isOpen ? issued : null
   }
 
   async function startSession(
     account: AccountWithPassword,
-    { currentSessionId, stamp }: SessionStart,
+    start: SessionStart,
     otherChanges?: (tx: Kysely<Schema>) => Promise<void>,
   ): Promise<Result<ImcLogin, ImcLoginFailure>> {
-    const issued = await openSession(account, currentSessionId, stamp, otherChanges)
-    return issued === null ? refuse(stamp, account, 'invalid') : ok({ issued, account })
+    const issued = await openSession(account, start, otherChanges)
+    return issued === null ? refuse(start.stamp, account, 'invalid') : ok({ issued, account })
   }
 
   async function checkFactor(account: AccountRecord, proof: FactorProof, stamp: AuditStamp) {
@@ -267,7 +285,7 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
       pendingEntity: realm.requireSession(toRule(findPendingRestriction)),
     },
 
-    async logIn({ password, address, currentSessionId, stamp, ...name }) {
+    async logIn({ password, address, currentSessionId, device, stamp, ...name }) {
       const credentials = { accountKey: toAttemptKey(name), password, address }
       const checked = await realm.checkPassword(credentials, () => store.findAccount(name))
       if (!checked.ok) {
@@ -278,7 +296,8 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
       const refusal = findRefusal(account)
       if (refusal !== null) return refuse(stamp, account, refusal)
       const challenge = await factor.challenge(account.user.id, account.passwordHash ?? '', false)
-      return challenge === null ? startSession(account, { currentSessionId, stamp }) : ok(challenge)
+      if (challenge !== null) return ok(challenge)
+      return startSession(account, { currentSessionId, device, address, stamp })
     },
 
     async logInWithFactor({ ticket: text, ...proof }, start) {
@@ -308,9 +327,9 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
 
     findPasswordHash: ({ user }) => store.findPasswordHash(user.id),
 
-    async renewPassword({ id: currentSessionId, user }, passwordHash, stamp) {
+    async renewPassword({ id: currentSessionId, user }, passwordHash, { device, address, stamp }) {
       const { id, issued } = realm.issueSession()
-      const session = { id, userId: user.id, startedAt: now(), currentSessionId }
+      const session = { id, userId: user.id, startedAt: now(), currentSessionId, device, address }
       const isRenewed = await store.renewPassword(session, passwordHash, toUserEntry(stamp, user, 'password-changed'))
       return isRenewed ? issued : null
     },

@@ -9,6 +9,7 @@ import type { EntityUser } from '#server/imc/session/actor.ts'
 import { selectOwners } from '#server/security/factor-store.ts'
 import type { EndReason } from '#server/security/login-realm.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
+import { MAX_OPEN_SESSIONS } from '#src/domain/imc/session/open-sessions.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The facts that decide whether an entity user may sign in. */
@@ -37,6 +38,7 @@ interface ImcSessionRecord {
   readonly id: string
   readonly startedAt: Instant
   readonly endReason: EndReason | null
+  readonly lastSeenAt: Instant
   readonly account: AccountRecord
 }
 
@@ -52,6 +54,10 @@ interface NewImcSession {
   readonly startedAt: Instant
   /** Id of the caller's current session, which the new session replaces. */
   readonly currentSessionId: string | null
+  /** Browser and system. */
+  readonly device: string
+  /** The network address of the login. */
+  readonly address: string
 }
 
 interface ImcSessionStore {
@@ -79,6 +85,8 @@ interface ImcSessionStore {
    * when the change is no longer pending or the user is inactive.
    */
   renewPassword(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
+  /** Records that the user of a session sent a request. */
+  recordActivity(id: string, at: Instant): Promise<void>
   /** Deletes the sessions that started before this instant. */
   deleteBefore(before: Instant): Promise<void>
 }
@@ -106,6 +114,9 @@ const selectAccounts = (db: Kysely<Schema>) =>
     .select(({ exists, ref }) =>
       exists(selectOwners(db, 'imc').whereRef('subject_id', '=', ref('user.id'))).as('has_factor'),
     )
+
+/** SQLite accepts an offset only with a limit. Each login leaves at most one surplus session. */
+const MAX_SURPLUS = 100
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
 
@@ -165,8 +176,22 @@ export async function endOtherImcSessions(
     .execute()
 }
 
-async function addSession(tx: Kysely<Schema>, { id, userId, startedAt }: NewImcSession) {
-  await tx.insertInto('imc_sessions').values({ id, user_id: userId, started_at: startedAt }).execute()
+/** Adds a session. Ends the oldest sessions of a user who would have too many (D107). */
+async function addSession(tx: Kysely<Schema>, { id, userId, startedAt, device, address }: NewImcSession) {
+  const surplus = await tx
+    .selectFrom('imc_sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(MAX_SURPLUS)
+    .offset(MAX_OPEN_SESSIONS - 1)
+    .execute()
+  for (const session of surplus) await endSessions(tx, { userId, id: session.id }, 'replaced', startedAt)
+  await tx
+    .insertInto('imc_sessions')
+    .values({ id, user_id: userId, started_at: startedAt, last_seen_at: startedAt, device, address })
+    .execute()
 }
 
 export function createImcSessionStore({ db, transaction }: Database): ImcSessionStore {
@@ -186,13 +211,14 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
     async find(ids) {
       const rows = await selectAccounts(db)
         .innerJoin('imc_sessions as session', 'session.user_id', 'user.id')
-        .select(['session.id', 'session.started_at', 'session.end_reason'])
+        .select(['session.id', 'session.started_at', 'session.last_seen_at', 'session.end_reason', 'session.ended_by'])
         .where('session.id', 'in', ids)
         .execute()
       return rows.map((row) => ({
         id: row.id,
         startedAt: row.started_at,
-        endReason: row.end_reason,
+        lastSeenAt: row.last_seen_at ?? row.started_at,
+        endReason: row.ended_by ?? row.end_reason,
         account: toAccount(row),
       }))
     },
@@ -251,6 +277,10 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
         if (email !== null) await enqueueMail(tx, passwordChangedMail(name, email, entry.at), entry.at)
         return true
       }),
+
+    async recordActivity(id, at) {
+      await db.updateTable('imc_sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
+    },
 
     async deleteBefore(before) {
       await db.deleteFrom('imc_sessions').where('started_at', '<', before).execute()

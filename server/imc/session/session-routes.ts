@@ -35,6 +35,7 @@ import {
 } from '#src/adapters/http/contract/imc/session.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
+import { describeDevice } from '#src/domain/identity/device.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 interface ImcSessionRoutesDeps {
@@ -66,6 +67,8 @@ const toLoginReply = (
   ],
   ...(message !== undefined && { message }),
 })
+
+const toDevice = ({ headers }: FastifyRequest) => describeDevice(headers['user-agent'])
 
 const REFUSALS: Readonly<Record<Exclude<ImcLoginFailure['kind'], 'too-many-attempts'>, string>> = {
   invalid: LOGIN_REFUSED,
@@ -118,6 +121,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
         password: request.body.usr_pwd,
         address: request.ip,
         currentSessionId: caller.kind === 'session' ? caller.session.id : null,
+        device: toDevice(request),
         stamp: toStamp(request),
       })
       if (!result.ok) return refuseLogin(reply, result.error)
@@ -143,7 +147,12 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       const { boleto, forma, codigo } = request.body
       const result = await realm.logInWithFactor(
         { ticket: boleto, factor: forma, code: codigo },
-        { currentSessionId: caller.kind === 'session' ? caller.session.id : null, stamp: toStamp(request) },
+        {
+          currentSessionId: caller.kind === 'session' ? caller.session.id : null,
+          device: toDevice(request),
+          address: request.ip,
+          stamp: toStamp(request),
+        },
       )
       if (result.ok) return sendLogin(request, reply, result.value)
       const { error } = result
@@ -223,7 +232,11 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       if (await isTemporary(session, user_pwd)) {
         return reply.code(400).send({ message: SAME_PASSWORD })
       }
-      const issued = await realm.renewPassword(session, await hashes.hash(user_pwd), toStamp(request))
+      const issued = await realm.renewPassword(session, await hashes.hash(user_pwd), {
+        device: toDevice(request),
+        address: request.ip,
+        stamp: toStamp(request),
+      })
       if (issued === null) return reply.code(403).send({ message: NO_PENDING_CHANGE })
       realm.cookie.set(request, reply, issued)
       return reply.send(toLoginReply(session.user, false, PASSWORD_RENEWED))

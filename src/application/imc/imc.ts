@@ -12,6 +12,7 @@ import { createScreenRequestView } from '#src/application/imc/screens/screen-req
 import { createScreensView } from '#src/application/imc/screens/screens.ts'
 import { createInterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { createImcLoginView } from '#src/application/imc/session/login.ts'
+import { createOpenSessionsView } from '#src/application/imc/session/open-sessions.ts'
 import { createImcPasswordView } from '#src/application/imc/session/password.ts'
 import { createImcSessionView, createImcSignOut, type EndClientSession } from '#src/application/imc/session/session.ts'
 import { createActivationView } from '#src/application/imc/users/activation.ts'
@@ -74,6 +75,7 @@ export function createImc(portalDeps: ImcDeps) {
     /** Returns the download URL of an uploaded document. */
     documentUrl: ({ id }: Pick<RequestDetail, 'id'>, documentId: string) => deps.requests.documentUrl(id, documentId),
 
+    createOpenSessions: (query: string) => createOpenSessionsView(deps, query),
     createAudit: (query: string) => createAuditView(deps, query),
   }
 }

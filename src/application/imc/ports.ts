@@ -8,6 +8,7 @@ import type { RequestDetail, RequestReceipt, RequestRow, Requirement } from '#sr
 import type { AssignableUser, FreeScreen, Profile, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
+import type { OpenSession, SessionSelection } from '#src/domain/imc/session/open-sessions.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { Confirmation, CreatedUser, EntityUser } from '#src/domain/imc/users/entity-user.ts'
@@ -34,6 +35,8 @@ export interface ImcSessionGateway {
   signIn(credentials: ImcCredentials, signal?: AbortSignal): Reply<ImcLogin>
   /** Returns the signed-in user; null without a session. */
   current(signal?: AbortSignal): Reply<ImcLogin | null>
+  /** Confirms that the session is open. Fails with `rejected` and 401 otherwise (D107). */
+  check(signal?: AbortSignal): Reply<void>
   /** Ends the session. Also succeeds without a session. */
   signOut(signal?: AbortSignal): Reply<void>
   /**
@@ -167,6 +170,19 @@ export interface RequestsGateway {
   documentUrl(requestId: string, requirementId: string): string
 }
 
+/**
+ * The open sessions of the entity (D107): of all its people for an administrator, else the user's
+ * own. Failures as in `UsersGateway`.
+ */
+export interface SessionsGateway {
+  list(signal?: AbortSignal): Reply<readonly OpenSession[]>
+  /**
+   * Ends the selected sessions except the caller's own, and returns their number. Sessions that
+   * have ended meanwhile count as 0. Fails with `rejected` and 404 for an unknown session or person.
+   */
+  end(selection: SessionSelection, signal?: AbortSignal): Reply<number>
+}
+
 /** The audit log of the entity, for administrators. Failures as in `UsersGateway`. */
 export interface AuditGateway {
   page(query: AuditQuery, signal?: AbortSignal): Promise<Result<AuditPage, CallFailure>>
@@ -183,6 +199,7 @@ export interface ImcPorts {
   readonly screens: ScreensGateway
   readonly requests: RequestsGateway
   readonly audit: AuditGateway
+  readonly sessions: SessionsGateway
   /** Creates an idempotency key. */
   readonly newKey: NewKey
 }

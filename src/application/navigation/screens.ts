@@ -230,6 +230,13 @@ export const SCREENS = {
     title: 'Costos y uso',
     menus: { entity: 'Costos y uso' },
   },
+  imcSessions: {
+    path: '/imc/Sesiones',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Sesiones',
+    menus: { administration: 'Sesiones' },
+  },
   imcAudit: {
     path: '/imc/Auditoria',
     area: 'imc',

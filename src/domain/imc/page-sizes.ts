@@ -7,4 +7,5 @@ export const PAGE_SIZES = {
   subscriptions: 5,
   dialogs: 5,
   costs: 40,
+  sessions: 40,
 } as const

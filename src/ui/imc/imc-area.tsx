@@ -77,9 +77,10 @@ interface UserMenuProps {
   readonly onSignOut: () => void
 }
 
-/** The avatar as a button for the user's menu: the name and the sign-out. */
+/** The avatar as a button for the user's menu: the name, the sessions and the sign-out. */
 function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
   const letters = toAvatarLetters(name)
+  const [, navigate] = useLocation()
   return (
     <Menu
       name={`Menú de ${name}, ${letters}`}
@@ -90,7 +91,10 @@ function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
           <Icon name="down" size={12} className="text-muted" />
         </>
       }
-      actions={[{ id: 'sign-out', text: 'Cerrar Sesión', onChoose: onSignOut }]}
+      actions={[
+        { id: 'sessions', text: SCREENS.imcSessions.title, onChoose: () => navigate(SCREENS.imcSessions.path) },
+        { id: 'sign-out', text: 'Cerrar Sesión', onChoose: onSignOut },
+      ]}
     />
   )
 }

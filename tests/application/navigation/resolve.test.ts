@@ -159,7 +159,10 @@ test('every page for search engines is rendered by the server and has a title', 
 
 test('the entity menu without administration has no audit', () => {
   expect(listMenuLinks('entity').map(({ label }) => label)).not.toContain('Auditoría')
-  expect(listMenuLinks('administration')).toEqual([{ screen: 'imcAudit', path: '/imc/Auditoria', label: 'Auditoría' }])
+  expect(listMenuLinks('administration')).toEqual([
+    { screen: 'imcSessions', path: '/imc/Sesiones', label: 'Sesiones' },
+    { screen: 'imcAudit', path: '/imc/Auditoria', label: 'Auditoría' },
+  ])
 })
 
 test('only screens of mailed links and of the IMC area survive the end of the client session', () => {

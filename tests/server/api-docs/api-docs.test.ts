@@ -378,6 +378,17 @@ const SAMPLES: readonly SampleRow[] = [
   ],
   ['GET /api/imc/usuarios/session', asAdmin()],
   ['GET /api/imc/usuarios/session', { status: 401 }],
+  ['POST /api/imc/usuarios/session/vigente', asAdmin()],
+  ['GET /api/imc/entidades/:entidad/sesiones', asAdmin('/entidades/ent-andina/sesiones')],
+  ['POST /api/imc/usuarios/sesiones/cerrar', asAdmin(undefined, { body: { alcance: 'sesion' }, status: 400 })],
+  [
+    'POST /api/imc/usuarios/sesiones/cerrar',
+    asAdmin(undefined, { body: { alcance: 'persona', id: 'usr-otra' }, status: 404 }),
+  ],
+  [
+    'POST /api/imc/usuarios/sesiones/cerrar',
+    asAdmin(undefined, { body: { alcance: 'persona', id: 'usr-andina-admin' } }),
+  ],
   [
     'POST /api/imc/usuarios/renewpwd',
     { by: 'pending password', body: { user_id: 'otro', user_pwd: 'x' }, status: 403 },

@@ -6,6 +6,7 @@ import { createRequestsApi } from '#src/adapters/http/imc/requests.ts'
 import { createWithScope } from '#src/adapters/http/imc/scope.ts'
 import { createScreensApi } from '#src/adapters/http/imc/screens.ts'
 import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/session.ts'
+import { createSessionsApi } from '#src/adapters/http/imc/sessions.ts'
 import { createFetchUpload, createUpload, type SendUpload } from '#src/adapters/http/imc/upload.ts'
 import { createUsersApi } from '#src/adapters/http/imc/users.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
@@ -35,5 +36,6 @@ export function createImcHttpPorts(
     screens: createScreensApi({ http, withScope }),
     requests: createRequestsApi({ http, base, withScope, upload }),
     audit: createAuditApi({ http, withScope }),
+    sessions: createSessionsApi({ http, withScope }),
   }
 }

@@ -116,6 +116,11 @@ export function createImcSessionApi({ http }: { readonly http: HttpClient }): Im
       return isSignedOut ? ok(null) : result
     },
 
+    async check(signal) {
+      const result = await requestText(http, { path: IMC_USER_PATHS.sessionCheck, body: {}, signal }, () => true)
+      return result.ok ? ok(undefined) : result
+    },
+
     async signOut(signal) {
       const result = await requestText(http, { path: IMC_USER_PATHS.logout, body: {}, signal }, () => true)
       return result.ok ? ok(undefined) : result

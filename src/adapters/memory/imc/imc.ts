@@ -9,6 +9,7 @@ import {
   createMemoryImcSession,
   type MemoryImcCookie,
 } from '#src/adapters/memory/imc/session.ts'
+import { createMemorySessions } from '#src/adapters/memory/imc/sessions.ts'
 import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/imc/uploads.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
 import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
@@ -87,6 +88,7 @@ export function createMemoryBackOffice({
         screens: createMemoryScreens(deps),
         requests: { ...createMemoryRequests(deps), correct: createMemoryCorrections(deps) },
         audit: createMemoryAudit(deps),
+        sessions: createMemorySessions(deps),
         newKey,
       }
     },

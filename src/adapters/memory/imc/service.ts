@@ -69,6 +69,8 @@ export interface MemoryImc {
   /** Finds an open session; null for an unknown, ended or expired one. */
   findSession(token: string | null): MemoryImcSession | null
   endSession(token: string | null): void
+  /** Lists the open sessions of an entity, the newest first. */
+  listSessions(entityId: string): readonly MemoryImcSession[]
   /** The first reply by idempotency key; a repeated request gets the same reply. */
   readonly replies: Map<string, unknown>
 }
@@ -110,6 +112,11 @@ export function createMemoryImc({ clock, state = createDemoImcState() }: MemoryI
 
     findSession: (token) =>
       read().sessions.find((session) => session.token === token && !isExpired(session.startedAt, clock.now())) ?? null,
+
+    listSessions: (entityId) =>
+      read()
+        .sessions.filter((session) => session.entityId === entityId && !isExpired(session.startedAt, clock.now()))
+        .toReversed(),
 
     endSession: (token) => change({ sessions: read().sessions.filter((session) => session.token !== token) }),
   }

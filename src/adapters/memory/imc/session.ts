@@ -144,6 +144,8 @@ export function createMemoryImcAuth(deps: MemoryImcDeps & MemoryMailDeps): ImcSe
         return caller && toLogin(getEntity(deps).entity(), caller)
       }),
 
+    check: (signal) => replyWith(signal, () => asReader(deps, () => ok(undefined))),
+
     signOut: (signal) =>
       replyOk(signal, () => {
         const caller = findCaller(deps)

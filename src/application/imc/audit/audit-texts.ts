@@ -19,6 +19,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'signed-in': 'Inició sesión',
   'sign-in-refused': 'Ingreso rechazado',
   'signed-out': 'Cerró sesión',
+  'session-ended': 'Cerró la sesión de una persona',
   'password-changed': 'Cambió su contraseña',
   'factor-activated': 'Activó la verificación en dos pasos',
   'factor-deactivated': 'Desactivó la verificación en dos pasos',

@@ -4,13 +4,14 @@ import type { InterruptedWork } from '#src/application/imc/session/interrupted-w
 import { createCaller, createFlow, type FlowDeps, runWhile } from '#src/application/platform/flow.ts'
 import { startAll } from '#src/application/platform/listeners.ts'
 import { IMC_SIGN_OUT_FAILED, SESSION_CHECK_FAILED } from '#src/application/platform/log-messages.ts'
-import type { PlatformPorts } from '#src/application/platform/ports.ts'
+import type { Page, PlatformPorts } from '#src/application/platform/ports.ts'
 import { type Readable, withWork } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
 import { imcSessionMachine } from '#src/domain/imc/session/session-machine.ts'
 import { canWrite } from '#src/domain/imc/users/roles.ts'
 import { err, type Result } from '#src/domain/result.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Ends the client's session in this browser, then at the service. */
 export type EndClientSession = () => Promise<Result<void, CallFailure>>
@@ -59,7 +60,11 @@ export interface ImcSessionView extends Readable<ImcSessionSnapshot> {
   dismissNotice(): void
 }
 
+/** Interval between two checks of the session while its page is visible. */
+export const SESSION_CHECK_MS = 5 * SECOND_MS
+
 interface ImcSessionViewDeps extends FlowDeps, Pick<ImcPorts, 'imcSession' | 'imcAuth' | 'imcRefusals'> {
+  readonly page: Page
   readonly signOut: ImcSignOut
   readonly work: Pick<InterruptedWork, 'save' | 'findSubscription' | 'clear'>
 }
@@ -74,7 +79,7 @@ const hasNotice = ({ endReason, isSigningOut, signOutFailed }: ImcSessionSnapsho
  * subscriber has left.
  */
 export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
-  const { imcSession, imcAuth, imcRefusals, signOut, work, log } = deps
+  const { imcSession, imcAuth, imcRefusals, signOut, work, page, timers, log } = deps
   const call = createCaller(deps)
   const sendStored = () => flow.send({ type: 'STORED', session: imcSession.read() })
 
@@ -134,9 +139,33 @@ export function createImcSessionView(deps: ImcSessionViewDeps): ImcSessionView {
       ),
   })
 
+  /** Checks the session again and again. A refusal reaches the flow by `imcRefusals`. */
+  function watchSession() {
+    let timer: unknown
+    const schedule = () => {
+      timer = timers.setTimeout(check, SESSION_CHECK_MS)
+    }
+    async function check() {
+      schedule()
+      const { visible, online } = page.getSnapshot()
+      if (flow.getSnapshot().session === null || !visible || !online) return
+      await imcAuth.check().catch((error: unknown) => log.error(SESSION_CHECK_FAILED, error))
+    }
+    schedule()
+    return () => timers.clearTimeout(timer)
+  }
+
+  function start() {
+    const stopWatching = watchSession()
+    return () => {
+      stopWatching()
+      // The flow continues when the last subscriber leaves, because it would forget the notice.
+      runWhile(flow, hasNotice)
+    }
+  }
+
   return {
-    // The flow continues when the last subscriber leaves, because it would forget the notice.
-    ...withWork(flow, () => () => runWhile(flow, hasNotice)),
+    ...withWork(flow, start),
     signOut: () => flow.send({ type: 'SIGN_OUT' }),
     handleSignOut: () => flow.send({ type: 'SIGN_OUT_HANDLED' }),
     dismissNotice: () => flow.send({ type: 'DISMISS' }),

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'signed-in',
   'sign-in-refused',
   'signed-out',
+  'session-ended',
   'password-changed',
   'factor-activated',
   'factor-deactivated',

@@ -39,6 +39,7 @@ function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
       sentCredentials.push(credentials)
       return reply(signal)
     },
+    check: async () => ok(undefined),
     signOut: async () => ok(undefined),
     renewPassword: async () => ok(null),
     current: async () => ok(null),

@@ -41,7 +41,7 @@ function openView({
   current = async () => ok(ADMIN),
   signOutReply = ok(undefined),
 }: Options = {}) {
-  const { clock, timers } = createMemoryPorts()
+  const { clock, timers, page } = createMemoryPorts()
   const backOffice = createMemoryBackOffice({ clock })
   const { imcSession, imcRefusals, imcAuth } = backOffice.browser()
   const log = createMemoryLog()
@@ -52,7 +52,7 @@ function openView({
     return signOutReply
   }
   const view = createImcSessionView({
-    ...{ imcSession, imcAuth: gateway, imcRefusals, signOut, log, clock, timers },
+    ...{ imcSession, imcAuth: gateway, imcRefusals, signOut, log, clock, timers, page },
     work: createInterruptedWork(imcSession, createToasts()),
   })
   return { view, imcSession, imcRefusals, log }

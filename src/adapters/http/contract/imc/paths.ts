@@ -3,6 +3,9 @@ export const IMC_USER_PATHS = {
   login: '/usuarios/login',
   session: '/usuarios/session',
   logout: '/usuarios/logout',
+  /** Confirms that the session is open; 401 with the reason otherwise (D107). */
+  sessionCheck: '/usuarios/session/vigente',
+  endSessions: '/usuarios/sesiones/cerrar',
   renewPassword: '/usuarios/renewpwd',
   /** POST creates a user. The path with `/{id}` reads or edits a user. */
   users: '/usuarios',
@@ -40,6 +43,7 @@ export const imcPaths = {
   request: (id: string) => `/solicitudes/${segment(id)}`,
   correction: (id: string) => `/solicitudes/${segment(id)}/correccion`,
   document: (id: string, requirement: string) => `/solicitudes/${segment(id)}/requisito/${segment(requirement)}`,
+  sessions: (entity: string) => `/entidades/${segment(entity)}/sesiones`,
   audit: (entity: string) => `/entidades/${segment(entity)}/auditoria`,
 } as const
 

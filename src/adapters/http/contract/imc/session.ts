@@ -3,7 +3,7 @@ import { factorChallenge, factorRefusal } from '#src/adapters/http/contract/iden
 import { idField, listOf, roleWord } from '#src/adapters/http/contract/imc/values.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
-import { customField, flagField, textField } from '#src/adapters/http/decode/lenient.ts'
+import { customField, flagField, instantField, looseTextField, textField } from '#src/adapters/http/decode/lenient.ts'
 import { IMC_LOGIN_MIN_LENGTHS, MAX_IMC_LOGIN_LENGTH } from '#src/domain/imc/session/login-form.ts'
 
 /** The user of a login (§3); `rolename` is an extension of this portal (D25). */
@@ -40,3 +40,31 @@ export const renewImcPasswordRequest = z.object({
   user_pwd: singleLine(0, MAX_PASSWORD_FIELD_LENGTH),
 })
 export type RenewImcPasswordRequest = z.infer<typeof renewImcPasswordRequest>
+
+/** An open session of a person of the entity (D107). */
+export const OPEN_SESSION = {
+  id: textField,
+  usuario_id: textField,
+  nombre: textField,
+  equipo: textField,
+  direccion: looseTextField,
+  desde: instantField,
+  ultima_actividad: instantField,
+  actual: flagField,
+}
+
+export const openSessionsReply = listOf(toReplySchema(OPEN_SESSION, {}))
+export type OpenSessionsReply = z.infer<typeof openSessionsReply>
+
+/**
+ * Which sessions to end: one (`sesion`, with its id), all of a person (`persona`, with the user's
+ * id), or all that the caller sees (`otras`). The caller's own session stays open.
+ */
+export const endSessionsRequest = z.object({
+  alcance: z.enum(['sesion', 'persona', 'otras']),
+  id: z.optional(idField),
+})
+export type EndSessionsRequest = z.infer<typeof endSessionsRequest>
+
+export const endSessionsReply = z.object({ cerradas: z.number(), message: z.string() })
+export type EndSessionsReply = z.infer<typeof endSessionsReply>

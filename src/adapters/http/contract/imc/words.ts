@@ -43,6 +43,7 @@ export const ACTION_WORDS = {
   'signed-in': 'Ingreso',
   'sign-in-refused': 'Ingreso rechazado',
   'signed-out': 'Cierre de sesión',
+  'session-ended': 'Sesión cerrada',
   'password-changed': 'Cambio de contraseña',
   'factor-activated': 'Verificación en dos pasos activada',
   'factor-deactivated': 'Verificación en dos pasos desactivada',

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, test } from 'vitest'
+
+import { expect, openPage } from '#tests/support/browser.ts'
+import { type IdentityPortal, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { signInToImc } from '#tests/support/imc-pages.ts'
+import { expectAccessible, expectMainFits, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
+import { shareBrowser } from '#tests/support/portal.ts'
+import { getButton, readPath } from '#tests/support/portal-page.ts'
+
+let portal: IdentityPortal
+const browser = shareBrowser()
+beforeAll(async () => {
+  portal = await startIdentityPortal()
+})
+
+async function signIn(username: string) {
+  const { page } = await openPage(browser())
+  await signInToImc(page, portal.url, username)
+  return page
+}
+
+const getSession = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+
+test('an administrator ends a session by keyboard, and the ended browser says why within seconds (D107)', async () => {
+  const operator = await signIn('operador')
+  const page = await signIn('admin')
+  await page.getByRole('link', { name: 'Sesiones' }).press('Enter')
+  await expect(getSession(page, 'Paula Ibáñez Cárdenas')).toContainText('Esta sesión')
+  const row = getSession(page, 'Andrés Camilo Peñuela')
+  await expect(row).toContainText('en Linux')
+  await expectAccessible(page)
+  await expectMainFits(page)
+  await expectNoSidewaysScroll(page)
+
+  await row.getByRole('button', { name: 'Cerrar', exact: true }).press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: '¿Cerrar la sesión?' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Cerrar', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cerrar la sesión' }).press('Enter')
+  await expect(page.getByText('Se cerró 1 sesión.').first()).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await expect.poll(() => readPath(operator), { timeout: 15_000 }).toBe('/imc/login')
+  await expect(operator.getByText('Un administrador de su entidad cerró su sesión.').first()).toBeVisible()
+
+  await operator.close()
+  await getButton(page, 'Menú de Paula Ibáñez Cárdenas, PA').click()
+  await page.getByRole('menuitem', { name: 'Sesiones' }).click()
+  await expect(getButton(page, 'Cerrar todas las demás')).toBeDisabled()
+})
