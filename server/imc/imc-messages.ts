@@ -4,7 +4,13 @@ import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import { ACTION_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
-import type { UserForm, UserViolation } from '#src/domain/imc/users/user-form.ts'
+import {
+  type BatchOutcome,
+  CREATE_BATCH_ROWS,
+  type RowConflict,
+  type RowProblem,
+} from '#src/domain/imc/users/user-batch.ts'
+import type { UserForm, UserViolation, UserViolations } from '#src/domain/imc/users/user-form.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
@@ -84,6 +90,28 @@ function firstUserMessage(violations: Readonly<Record<string, UserViolation | un
   }
   return 'El usuario no es válido.'
 }
+
+/** All that is wrong in a row of a file (D99). */
+export const userProblems = (violations: UserViolations): readonly RowProblem[] =>
+  Object.entries(violations).flatMap(([field, violation]) =>
+    violation && isUserField(field)
+      ? [{ field, text: violation.code === 'required' ? 'El campo es requerido' : violationText(violation) }]
+      : [],
+  )
+
+/** Why a row of a file collides with a user of the entity (D99). */
+export const batchProblem = (conflict: Exclude<RowConflict, { readonly kind: 'existing' }>): RowProblem =>
+  conflict.kind === 'username-taken'
+    ? { field: 'username', text: 'Ya existe en la entidad' }
+    : { field: 'documentNumber', text: `Es el documento de ${conflict.by.name} (${conflict.by.username})` }
+
+/** Message of a checked or created part of a file. */
+export const batchMessage = (outcomes: readonly BatchOutcome[]): string => {
+  const count = (kind: BatchOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
+  return `${count('created')} creados, ${count('ready')} correctos, ${count('existing')} existentes, ${count('rejected')} rechazados.`
+}
+
+export const TOO_MANY_ROWS = `Un lote crea máximo ${CREATE_BATCH_ROWS} usuarios.`
 
 /** Message when another person saved the user after the form was opened (D81). */
 const userChangedMessage = (by: string): string =>

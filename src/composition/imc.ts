@@ -3,12 +3,13 @@ import { ContainerModule } from 'inversify'
 import { createBrowserUpload } from '#src/adapters/browser/upload.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { createImcHttpPorts } from '#src/adapters/http/imc/ports.ts'
+import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
 import type { ImcSessionStore } from '#src/application/imc/ports.ts'
 import { HTTP } from '#src/composition/http.ts'
 import { AREA_PORTS } from '#src/composition/ports.ts'
 import { provide, provideFields, token } from '#src/composition/provide.ts'
 
-const { imcSession, newKey: _, ...HTTP_TOKENS } = AREA_PORTS.imc
+const { imcSession, csv, newKey: _, ...HTTP_TOKENS } = AREA_PORTS.imc
 
 const HTTP_PORTS = token<ReturnType<typeof createImcHttpPorts>>('imcHttpPorts')
 
@@ -26,5 +27,6 @@ export function imc(window: Window & typeof globalThis, configuration: Configura
       imcSession,
     })
     provideFields(bind, HTTP_TOKENS, HTTP_PORTS)
+    provide(bind, csv, createCsvReader, {})
   })
 }

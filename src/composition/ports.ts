@@ -46,6 +46,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     requests: token('requests'),
     audit: token('audit'),
     sessions: token('sessions'),
+    csv: token('csv'),
     newKey: token('imcNewKey'),
   },
   payment: {

@@ -8,6 +8,7 @@ import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createDemoPorts } from '#src/adapters/memory/ports.ts'
 import { createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
+import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
 import { createHeadlessIdentity, createHeadlessPorts } from '#src/adapters/system/headless-ports.ts'
 import { solveProofOfWork } from '#src/adapters/system/proof-of-work.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
@@ -53,6 +54,7 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
     imc: {
       ...createImcHttpPorts(configuration.value, { fetch, imcSession }),
       imcSession,
+      csv: createCsvReader(),
       newKey: () => crypto.randomUUID(),
     },
   })

@@ -23,3 +23,32 @@ function formatCell(cell: CsvCell): string {
  */
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('')
+
+/** A row of a CSV file that was read, with the line of the file on which it starts. */
+export interface CsvRecord {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+export type CsvEncoding = 'UTF-8' | 'UTF-16' | 'Windows-1252'
+export type CsvSeparator = ',' | ';' | '\t'
+
+/** A CSV file that was read, without its empty rows. */
+export interface CsvContent {
+  readonly encoding: CsvEncoding
+  readonly separator: CsvSeparator
+  readonly records: readonly CsvRecord[]
+}
+
+/** Why a file is no readable CSV file. `line` is where its quotes break. */
+export type CsvFailure =
+  | { readonly kind: 'empty' | 'spreadsheet' | 'not-text' | 'unreadable' }
+  | { readonly kind: 'too-large'; readonly maximum: number }
+  | { readonly kind: 'too-many-rows'; readonly maximum: number }
+  | { readonly kind: 'quotes'; readonly line: number }
+
+/** Returns the text of a cell: removes the apostrophe that `toCsv` puts before a formula. */
+export const readCell = (cell: string): string => {
+  const text = cell.trim()
+  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
+}

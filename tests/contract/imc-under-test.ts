@@ -6,7 +6,7 @@ import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'
 
 /** The ports of one browser, at first without a session. */
-export interface ImcBrowser extends Omit<ImcPorts, 'newKey'> {
+export interface ImcBrowser extends Omit<ImcPorts, 'newKey' | 'csv'> {
   /** Downloads a document with the session of the browser. */
   download(url: string): Promise<Uint8Array>
 }

@@ -232,11 +232,62 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await users.find(id)).active).toBe(true)
   })
 
+  const PEOPLE = [
+    { line: 2, user: { ...NEW_USER, username: '', email: 'lgarzon@andina.example' } },
+    { line: 4, user: { ...ADMINISTRATOR, documentNumber: '1020304998' } },
+  ]
+
+  test(`${name}: checkBatch tells what createBatch would do, and creates nobody (D99)`, async () => {
+    const { users } = await openBrowser(await create())
+    const before = getValue(await users.list())
+    const [known] = before
+    const rows = [
+      ...PEOPLE,
+      { line: 5, user: { ...NEW_USER, documentNumber: '77', username: 'OPERADOR' } },
+      { line: 6, user: { ...NEW_USER, username: '', documentType: 'CC', documentNumber: known?.documentNumber ?? '' } },
+    ]
+    expect(getValue(await users.checkBatch(rows))).toEqual([
+      { line: 2, kind: 'ready' },
+      { line: 4, kind: 'ready' },
+      { line: 5, kind: 'rejected', problems: [{ field: 'username', text: 'Ya existe en la entidad' }] },
+      {
+        line: 6,
+        kind: 'rejected',
+        problems: [{ field: 'documentNumber', text: `Es el documento de ${known?.name} (${known?.username})` }],
+      },
+    ])
+    expect(getValue(await users.list())).toHaveLength(before.length)
+  })
+
+  test(`${name}: createBatch creates once per key, and a repeated person is existing (D99)`, async () => {
+    const { users } = await openBrowser(await create())
+    const before = getValue(await users.list())
+    const key = newKey()
+    const first = getValue(await users.createBatch(PEOPLE, key))
+    expect(first).toEqual([
+      { line: 2, kind: 'created', username: 'lgarzon' },
+      { line: 4, kind: 'created', username: 'mrojas' },
+    ])
+    expect(getValue(await users.createBatch(PEOPLE, key))).toEqual(first)
+    expect(getValue(await users.createBatch(PEOPLE, newKey())).map(({ kind }) => kind)).toEqual([
+      'existing',
+      'existing',
+    ])
+    const after = getValue(await users.list())
+    expect(after).toHaveLength(before.length + 2)
+    expect(after.find(({ username }) => username === 'mrojas')).toMatchObject({
+      contractPending: true,
+      createdBy: 'Paula Ibáñez Cárdenas',
+    })
+  })
+
   test(`${name}: a usuario can read users but cannot change them (D25)`, async () => {
     const { users } = await openBrowser(await create(), 'operador')
     const user = getValue(await users.find('usr-andina-cnino'))
     expect(getValue(await users.list()).length).toBeGreaterThan(5)
     expect(await users.create(NEW_USER, newKey())).toMatchObject(rejection(403))
+    expect(await users.checkBatch(PEOPLE)).toMatchObject(rejection(403))
+    expect(await users.createBatch(PEOPLE, newKey())).toMatchObject(rejection(403))
     expect(await users.edit(user, user)).toMatchObject(rejection(403))
     expect(await users.setActive(user.id, false)).toMatchObject(rejection(403))
     expect(await users.uploadContract('usr-andina-nuevo', createPdf('contrato.pdf'))).toMatchObject(rejection(403))

@@ -262,3 +262,40 @@ test('a session without a cookie redirects to the login with a notice', async ()
   await page.getByRole('region', { name: 'Aviso de sesión' }).waitFor()
   await expect.poll(() => readPath(page)).toBe('/imc/login')
 })
+
+test('a CSV file of users is checked, created by keyboard alone, and its rejected row comes back (D99)', async () => {
+  const { page, complaints } = await openUsers()
+  await getButton(page, 'Cargar CSV').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Cargar CSV' })
+  const input = dialog.getByLabel('Archivo', { exact: true }).and(dialog.locator('input'))
+  await expect(input).toBeFocused()
+  const rows = [
+    'Nombre,Rol,Tipo de documento,Documento,Correo electrónico',
+    'Íngrid Ñáñez Peña,usuario,CC,1020309001,inanez@andina.example',
+    '=HOY(),usuario,CC,1020309002,',
+    'Sin Documento,usuario,CC,x,',
+  ]
+  const files = { name: 'personas.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n'), 'latin1') }
+  await input.setInputFiles(files)
+  await expect(dialog.getByRole('status').filter({ hasText: '2 correctos, 1 rechazado' })).toBeVisible()
+  await expect(dialog.getByText('Windows-1252, separado por comas.')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /4 Sin Documento Rechazado Documento: El campo sólo/ })).toBeVisible()
+  await expect(getButton(page, 'Crear los 2 correctos')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('2 usuarios creados, 1 rechazado')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /2 Íngrid Ñáñez Peña Creado: inanez/ })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    getButton(page, 'Descargar rechazados').press('Enter'),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^usuarios-rechazados-/)
+  await page.keyboard.press('Escape')
+  await expect(getButton(page, 'Cargar CSV')).toBeFocused()
+  await expect(getRow(page, 'Íngrid Ñáñez Peña')).toBeVisible()
+  await getButton(page, 'Cargar CSV').click()
+  await input.setInputFiles(files)
+  await expect(dialog.getByText('0 correctos, 1 rechazado, 2 ya existen')).toBeVisible()
+  expect(complaints).toEqual([])
+})

@@ -230,6 +230,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'PUT /api/imc/usuarios/:id': andinaWriteRow({ path: '/api/imc/usuarios/usr-andina-operador' }),
   'POST /api/imc/usuarios': andinaWriteRow(),
   'POST /api/imc/usuarios/estatus': andinaWriteRow(),
+  'POST /api/imc/usuarios/lote': andinaWriteRow(),
   'GET /api/imc/app/idocs': entityReadRow(),
   'GET /api/imc/entidades/:entidad/suscripciones': andinaReadRow('/entidades/ent-andina/suscripciones'),
   'GET /api/imc/entidades/:entidad/suscripciones/:numero': andinaReadRow('/entidades/ent-andina/suscripciones/004512'),

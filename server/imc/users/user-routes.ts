@@ -1,10 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Database } from '#server/database/connection.ts'
+import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
+import { tooManyCallsMessage } from '#server/http/messages.ts'
 import { toRoutePath } from '#server/http/paths.ts'
+import { createRateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { SendEntityList } from '#server/imc/entity-lists.ts'
-import { USER_ACTIVATED, USER_CREATED, USER_DEACTIVATED, USER_EDITED } from '#server/imc/imc-messages.ts'
+import {
+  batchMessage,
+  TOO_MANY_ROWS,
+  USER_ACTIVATED,
+  USER_CREATED,
+  USER_DEACTIVATED,
+  USER_EDITED,
+} from '#server/imc/imc-messages.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
 import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
 import { findUserPage } from '#server/imc/users/user-page-store.ts'
@@ -13,6 +23,12 @@ import { explainMissingUser, findUser, listAssignable, listUsers } from '#server
 import { OTHER_USER } from '#server/security/login-realm.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { type AssignableUsersReply, assignableUsersReply } from '#src/adapters/http/contract/imc/screens.ts'
+import {
+  toBatchRow,
+  toOutcomeReply,
+  userBatchReply,
+  userBatchRequest,
+} from '#src/adapters/http/contract/imc/user-batch.ts'
 import {
   activationRequest,
   createdUserReply,
@@ -29,6 +45,8 @@ import { userPageQuery, withCursor } from '#src/adapters/http/contract/imc/value
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { DOCUMENT_TYPES } from '#src/domain/imc/users/document-types.ts'
+import { CREATE_BATCH_ROWS } from '#src/domain/imc/users/user-batch.ts'
+import { ok } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 interface UserRoutesParts {
@@ -38,6 +56,10 @@ interface UserRoutesParts {
   /** The real clock. */
   readonly now: () => Instant
 }
+
+/** Calls of an entity that check or create a part of a file (D99). */
+const BATCHES_PER_MINUTE = 300
+const MAX_BATCH_BYTES = 1_000_000
 
 /** A cursor of users has two values: name key and id of the last user. */
 const USER_CURSOR_LENGTH = 2
@@ -149,6 +171,33 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
       const result = await users.create(toActor(request, now()), toUserForm(request.body))
       if (!result.ok) return sendFailure(reply, result.error)
       return reply.send({ data: { id: result.value }, message: USER_CREATED })
+    },
+  )
+
+  const batchLimit = createRateLimit(BATCHES_PER_MINUTE, now)
+  calls.post(
+    IMC_USER_PATHS.batch,
+    {
+      config: writerConfig,
+      bodyLimit: MAX_BATCH_BYTES,
+      handlerTimeout: FILE_TIMEOUT_MS,
+      schema: {
+        tags,
+        summary: 'Revisa o crea los usuarios de una parte de un archivo',
+        body: userBatchRequest,
+        response: replies(userBatchReply, 409, 429),
+      },
+    },
+    async (request, reply) => {
+      const actor = toActor(request, now())
+      const taken = batchLimit.take(actor.user.entityId)
+      if (!taken.ok) return sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyCallsMessage)
+      const rows = request.body.filas.map(toBatchRow)
+      const isCheck = request.body.prueba
+      if (!isCheck && rows.length > CREATE_BATCH_ROWS) return reply.code(400).send({ message: TOO_MANY_ROWS })
+      const result = isCheck ? ok(await users.checkBatch(actor, rows)) : await users.createBatch(actor, rows)
+      if (!result.ok) return sendFailure(reply, result.error)
+      return reply.send({ data: result.value.map(toOutcomeReply), message: batchMessage(result.value) })
     },
   )
 

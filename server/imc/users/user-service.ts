@@ -5,8 +5,16 @@ import { withIdempotency } from '#server/database/idempotency.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
-import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
+import { batchProblem, temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
+import {
+  type CheckedRow,
+  checkRows,
+  findKnownUsers,
+  judgeRow,
+  type KnownBatch,
+  lockEntity,
+} from '#server/imc/users/user-batch-store.ts'
 import {
   addUser,
   editUser,
@@ -23,6 +31,7 @@ import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { activationRefusal } from '#src/domain/imc/users/user-actions.ts'
+import type { BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
 import {
   checkNewUser,
   checkUserEdit,
@@ -47,6 +56,10 @@ export interface UserService {
    * Adds a user and returns the id. A user with an e-mail address gets a first password by mail.
    */
   create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
+  /** Tells what `createBatch` would do with each row of a file, without a change (D99). */
+  checkBatch(actor: Actor, rows: readonly BatchRow[]): Promise<readonly BatchOutcome[]>
+  /** Creates the valid rows of a part of a file, each as `create` does, in one transaction (D99). */
+  createBatch(actor: Actor, rows: readonly BatchRow[]): Promise<Result<readonly BatchOutcome[], ImcFailure>>
   /**
    * Stores an edit. Fails when the user is no longer what the caller read. An edit without
    * `expected` values overwrites any other change (D81).
@@ -149,6 +162,9 @@ async function saveEdit(
   return ok(undefined)
 }
 
+/** A stored reply of this service. */
+const readOutcomes = (reply: unknown) => reply as readonly BatchOutcome[]
+
 export function createUserService({ database, hashes, publicUrl }: UserServiceParts): UserService {
   /** Creates the first password; null for a user without an e-mail address. */
   async function createFirstPassword(form: NewUser): Promise<FirstPassword | null> {
@@ -179,7 +195,26 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       tx,
       toAuditEntry(actor, 'user-created', id, { after: { name, username, role, active, contingency } }),
     )
-    return ok(id)
+    return ok({ id, username })
+  }
+
+  interface BatchParts {
+    readonly known: KnownBatch
+    /** The first passwords by line; null without an e-mail address. */
+    readonly passwords: ReadonlyMap<number, FirstPassword | null>
+  }
+
+  async function createRow(tx: Tx, actor: Actor, row: CheckedRow, { known, passwords }: BatchParts) {
+    if (row.user === null) return row.outcome
+    const { line, user } = row
+    const outcome = judgeRow(line, user, known)
+    if (outcome.kind !== 'ready') return outcome
+    const firstPassword = passwords.has(line) ? (passwords.get(line) ?? null) : await createFirstPassword(user)
+    const created = await createUser(tx, actor, user, firstPassword)
+    if (!created.ok) return { line, kind: 'rejected', problems: [batchProblem({ kind: 'username-taken' })] } as const
+    const { username } = created.value
+    known.add(user, username)
+    return { line, kind: 'created', username } as const
   }
 
   return {
@@ -189,7 +224,42 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       // Hash before the transaction: a hash takes long, and SQLite has only one writer.
       const firstPassword = await createFirstPassword(checkedForm.value)
       return runRefusable<string, ImcFailure>(database, (tx) =>
-        withIdempotency(tx, actor.keyedRequest, String, () => createUser(tx, actor, checkedForm.value, firstPassword)),
+        withIdempotency(tx, actor.keyedRequest, String, async () => {
+          const created = await createUser(tx, actor, checkedForm.value, firstPassword)
+          return created.ok ? ok(created.value.id) : created
+        }),
+      )
+    },
+
+    async checkBatch({ user: { entityId } }, rows) {
+      const checked = checkRows(rows)
+      return database.transaction(async (tx) => {
+        const known = await findKnownUsers(tx, entityId, checked)
+        return checked.map(({ line, user, outcome }) => outcome ?? judgeRow(line, user, known))
+      })
+    },
+
+    async createBatch(actor, rows) {
+      const { entityId } = actor.user
+      const checked = checkRows(rows)
+      // Only for rows that will probably be created: a retry does not hash again.
+      const expected = await database.transaction((tx) => findKnownUsers(tx, entityId, checked))
+      const passwords = new Map<number, FirstPassword | null>()
+      await Promise.all(
+        checked.map(async ({ line, user }) => {
+          if (user !== null && judgeRow(line, user, expected).kind === 'ready') {
+            passwords.set(line, await createFirstPassword(user))
+          }
+        }),
+      )
+      return runRefusable<readonly BatchOutcome[], ImcFailure>(database, (tx) =>
+        withIdempotency(tx, actor.keyedRequest, readOutcomes, async () => {
+          await lockEntity(tx, entityId)
+          const known = await findKnownUsers(tx, entityId, checked)
+          const outcomes: BatchOutcome[] = []
+          for (const row of checked) outcomes.push(await createRow(tx, actor, row, { known, passwords }))
+          return ok(outcomes)
+        }),
       )
     },
 

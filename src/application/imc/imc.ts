@@ -17,6 +17,7 @@ import { createImcPasswordView } from '#src/application/imc/session/password.ts'
 import { createImcSessionView, createImcSignOut, type EndClientSession } from '#src/application/imc/session/session.ts'
 import { createActivationView } from '#src/application/imc/users/activation.ts'
 import { createContractView } from '#src/application/imc/users/contract.ts'
+import { createUserFileView } from '#src/application/imc/users/user-file.ts'
 import { createUserFormView } from '#src/application/imc/users/user-form.ts'
 import { createUsersView } from '#src/application/imc/users/users.ts'
 import { type AddressedList, createListAddress } from '#src/application/platform/list.ts'
@@ -52,6 +53,8 @@ export function createImc(portalDeps: ImcDeps) {
     createActivation: (listeners: Parameters<typeof createActivationView>[1]) => createActivationView(deps, listeners),
     /** The form of a new user, or of the user with `userId`. */
     createUserForm: (userId: string | null) => createUserFormView(deps, userId),
+    /** The load of a CSV file of new users. */
+    createUserFile: () => createUserFileView(deps),
     createContract: (userId: string) => createContractView(deps, userId),
 
     createPackages: (query: string) => createPackagesView(deps, query),

@@ -1,3 +1,4 @@
+import type { CsvReader } from '#src/application/platform/ports.ts'
 import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
@@ -12,6 +13,7 @@ import type { OpenSession, SessionSelection } from '#src/domain/imc/session/open
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { Confirmation, CreatedUser, EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import type { BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
 import type { NewUser, UserEdit } from '#src/domain/imc/users/user-form.ts'
 import type { Result } from '#src/domain/result.ts'
 
@@ -104,6 +106,13 @@ export interface UsersGateway {
    * exists.
    */
   create(user: NewUser, idempotencyKey: string, signal?: AbortSignal): Reply<CreatedUser>
+  /** Tells what `createBatch` would do with each row, without a change (D99). */
+  checkBatch(rows: readonly BatchRow[], signal?: AbortSignal): Reply<readonly BatchOutcome[]>
+  /**
+   * Creates the valid rows in one transaction, once per idempotency key (D99). The reply has the
+   * outcome of every row.
+   */
+  createBatch(rows: readonly BatchRow[], idempotencyKey: string, signal?: AbortSignal): Reply<readonly BatchOutcome[]>
   /** Saves the edited fields. Sends the other fields of the user unchanged (§7.2). */
   edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Reply<Confirmation>
   /** Activates or deactivates a user (D35). A refusal is `rejected` with 409 and the reason. */
@@ -200,6 +209,7 @@ export interface ImcPorts {
   readonly requests: RequestsGateway
   readonly audit: AuditGateway
   readonly sessions: SessionsGateway
+  readonly csv: CsvReader
   /** Creates an idempotency key. */
   readonly newKey: NewKey
 }

@@ -1,4 +1,7 @@
 import type { Readable } from '#src/application/platform/readable.ts'
+import type { AttachedFile } from '#src/domain/attachment.ts'
+import type { CsvContent, CsvFailure } from '#src/domain/csv.ts'
+import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The real clock; sessions, timeouts and freshness use it. */
@@ -60,6 +63,16 @@ export interface TextFile {
 export interface Downloads {
   /** Saves a file. Returns false when the browser refuses the download. */
   save(file: TextFile): boolean
+}
+
+/** Reads CSV files of any common encoding and separator. */
+export interface CsvReader {
+  read(
+    file: AttachedFile,
+    limits: { readonly maxBytes: number; readonly maxRows: number },
+  ): Promise<Result<CsvContent, CsvFailure>>
+  /** Lets the page respond between two parts of a long computation. */
+  pause(): Promise<void>
 }
 
 /** Stores when this tab last reloaded because of missing code. */

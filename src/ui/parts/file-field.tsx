@@ -29,6 +29,8 @@ export interface FileProps {
   readonly rule?: 'above' | 'none'
   /** The user cannot choose a file now. */
   readonly locked?: boolean
+  /** The rules of the file, if they are not those of an attachment. */
+  readonly check?: (file: File) => AttachmentViolation | null
   /** Called with a valid file. */
   readonly onChoose: (file: File) => void
   /** If omitted, the user can replace a file but not remove it. */
@@ -173,11 +175,11 @@ const Actions = ({ id, label, kind, hasFailed, extensions, hint, input, onFile, 
 )
 
 /** Validates each file that the user chooses: stores its violation, or calls `onChoose`. */
-function useFileValidation({ extensions, messages, error, onChoose }: FileProps) {
+function useFileValidation({ extensions, messages, error, check, onChoose }: FileProps) {
   const [violation, setViolation] = useState<AttachmentViolation | null>(null)
   const validate = (file: File | null) => {
     if (file === null) return
-    const next = attachmentViolation(file, extensions)
+    const next = check ? check(file) : attachmentViolation(file, extensions)
     setViolation(next)
     if (next === null) onChoose(file)
   }

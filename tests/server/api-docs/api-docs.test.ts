@@ -406,6 +406,12 @@ const SAMPLES: readonly SampleRow[] = [
   ['PUT /api/imc/usuarios/:id', asAdmin('/usuarios/usr-andina-operador', { body: NEW_USER })],
   ['POST /api/imc/usuarios', asAdmin(undefined, { body: NEW_USER })],
   ['POST /api/imc/usuarios/estatus', asAdmin(undefined, { body: { id: 'usr-andina-emunoz', es_activo: 'S' } })],
+  [
+    'POST /api/imc/usuarios/lote',
+    asAdmin(undefined, {
+      body: { prueba: 'No', filas: [{ ...NEW_USER, linea: 2, idoc_numero: '1020304777', usr_name: 'plote' }] },
+    }),
+  ],
   ['GET /api/imc/app/idocs', asAdmin()],
   ['GET /api/imc/usuarios/:id/contrato', asAdmin('/usuarios/usr-andina-admin/contrato')],
   [

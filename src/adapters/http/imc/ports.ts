@@ -22,7 +22,7 @@ export interface ImcHttpNeeds extends Pick<ImcPorts, 'imcSession'> {
 export function createImcHttpPorts(
   { imcApi: base }: Pick<Configuration, 'imcApi'>,
   { fetch, imcSession, sendUpload = createFetchUpload({ fetch, base }) }: ImcHttpNeeds,
-): Omit<ImcPorts, 'imcSession' | 'newKey'> {
+): Omit<ImcPorts, 'imcSession' | 'csv' | 'newKey'> {
   const imcRefusals = createImcRefusals({ imcSession })
   const sessionWatch = imcRefusals.watch
   const http = createHttpClient({ base, fetch, sessionWatch })

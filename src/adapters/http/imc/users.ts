@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
+import { outcomeDecoder, toBatchBody, type UserBatchRequest } from '#src/adapters/http/contract/imc/user-batch.ts'
 import {
   type ActivationRequest,
   type CreateUserRequest,
@@ -20,8 +21,10 @@ import { parseJson, requestJson, requestText } from '#src/adapters/http/request.
 import type { UsersGateway } from '#src/application/imc/ports.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { Confirmation } from '#src/domain/imc/users/entity-user.ts'
+import type { BatchRow } from '#src/domain/imc/users/user-batch.ts'
 
 export const decodeUsers = createListDecoder(entityUserDecoder)
+const decodeOutcomes = createListDecoder(outcomeDecoder)
 export const decodeUser = createRecordDecoder(entityUserDecoder)
 
 const decodeDocumentTypes = createListDecoder(
@@ -63,6 +66,15 @@ function decodeCreatedUser(body: unknown) {
 /** The users of an entity at {imc-api} (§7.2). */
 export function createUsersApi({ http, base, withScope, upload }: UsersApiDeps): UsersGateway {
   const pollUsers = createPoll(decodeUsers)
+
+  const sendBatch = (rows: readonly BatchRow[], key: string | null, signal?: AbortSignal) =>
+    withScope(({ entity, administrator }) => {
+      const ids = { entidad_id: entity, administrador_id: administrator } satisfies Partial<UserBatchRequest>
+      const body = { prueba: key === null, filas: rows.map(toBatchBody), ...ids } satisfies UserBatchRequest
+      const headers = key === null ? {} : { [IDEMPOTENCY_HEADER]: key }
+      return requestJson(http, { path: IMC_USER_PATHS.batch, body, headers, signal }, decodeOutcomes)
+    })
+
   return {
     list: (signal) => withScope(({ entity }) => pollUsers(http, { path: imcPaths.entityUsers(entity), signal })),
 
@@ -77,6 +89,10 @@ export function createUsersApi({ http, base, withScope, upload }: UsersApiDeps):
         const call = { path: IMC_USER_PATHS.users, body: { ...toCreateBody(user), ...ids }, headers, signal }
         return requestJson(http, call, decodeCreatedUser)
       }),
+
+    checkBatch: (rows, signal) => sendBatch(rows, null, signal),
+
+    createBatch: sendBatch,
 
     edit: (user, edit, signal) =>
       requestText(

@@ -14,6 +14,7 @@ import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/im
 import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
 import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
 import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
@@ -89,6 +90,7 @@ export function createMemoryBackOffice({
         requests: { ...createMemoryRequests(deps), correct: createMemoryCorrections(deps) },
         audit: createMemoryAudit(deps),
         sessions: createMemorySessions(deps),
+        csv: createCsvReader(),
         newKey,
       }
     },

@@ -20,6 +20,7 @@ import { isSettled } from '#src/domain/imc/requests/requests.ts'
 import { DOCUMENT_TYPE_CODES, DOCUMENT_TYPES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { type ActivationRefusal, activationRefusal } from '#src/domain/imc/users/user-actions.ts'
+import { type BatchOutcome, type BatchRow, findConflict, toPersonKey } from '#src/domain/imc/users/user-batch.ts'
 import { checkNewUser, checkUserEdit, type NewUser, type UserEdit } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { ok } from '#src/domain/result.ts'
@@ -110,6 +111,35 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     return ok({ id, message: 'Usuario creado.' })
   }
 
+  const findPerson = (key: string) =>
+    imc()
+      .entity()
+      .users.find((user) => toPersonKey(user) === key) ?? null
+
+  /** Returns what the creation would do with a row of a file (D99). */
+  function judgeRow({ line, user }: BatchRow): BatchOutcome {
+    const form = checkNewUser(user, DOCUMENT_TYPE_CODES)
+    if (!form.ok) return { line, kind: 'rejected', problems: [{ field: null, text: 'La fila no es válida' }] }
+    const conflict = findConflict(form.value, { findPerson, hasUsername: isTaken })
+    if (conflict === null) return { line, kind: 'ready' }
+    if (conflict.kind === 'existing') return { line, ...conflict }
+    if (conflict.kind === 'username-taken') {
+      return { line, kind: 'rejected', problems: [{ field: 'username', text: 'Ya existe en la entidad' }] }
+    }
+    const { name, username } = conflict.by
+    const text = `Es el documento de ${name} (${username})`
+    return { line, kind: 'rejected', problems: [{ field: 'documentNumber', text }] }
+  }
+
+  function createRow(row: BatchRow, caller: MemoryUser): BatchOutcome {
+    const outcome = judgeRow(row)
+    const form = checkNewUser(row.user, DOCUMENT_TYPE_CODES)
+    if (outcome.kind !== 'ready' || !form.ok) return outcome
+    const created = addUser(form.value, caller)
+    const user = created.ok ? imc().findUser(created.value.id) : null
+    return { line: row.line, kind: 'created', username: user?.username ?? '' }
+  }
+
   const changeUser = ({ id, version }: MemoryUser, caller: MemoryUser, changes: Partial<MemoryUser>) =>
     imc().changeUser(id, { ...changes, updatedAt: clock.now(), updatedBy: caller.name, version: version + 1 })
 
@@ -164,6 +194,16 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
           const form = checkNewUser(user, DOCUMENT_TYPE_CODES)
           return form.ok ? changeOnce(deps.imc, key, user, () => addUser(form.value, caller)) : rejectWith(400)
         }),
+      ),
+
+    checkBatch: (rows, signal) =>
+      replyWith(signal, () => asAdministrator(deps, () => ok(rows.map((row) => judgeRow(row))))),
+
+    createBatch: (rows, key, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) =>
+          changeOnce(deps.imc, key, rows, () => ok(rows.map((row) => createRow(row, caller)))),
+        ),
       ),
 
     edit: (user, edit, signal) =>

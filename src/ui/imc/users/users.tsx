@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { ERROR_TITLE, NOT_PREPARED } from '#src/application/imc/messages.ts'
 import type { DraftOf } from '#src/application/imc/session/interrupted-work.ts'
+import { LOAD_CSV } from '#src/application/imc/users/user-file.ts'
 import { CREATE_TITLE } from '#src/application/imc/users/user-form-messages.ts'
 import { countUsers, NO_USERS, USER_ROWS, USER_SORTS, usersSummary } from '#src/application/imc/users/users.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -80,7 +81,16 @@ export function Users() {
       <ImcHead
         title={SCREENS.imcUsers.title}
         intro={counts ? usersSummary(counts.all, counts.active) : '\u00a0'}
-        action={canWrite && <CreateButton onPress={openCreateForm} />}
+        action={
+          canWrite && (
+            <>
+              <Button variant="secondary" onClick={() => openForm({ kind: 'file' })}>
+                {LOAD_CSV}
+              </Button>
+              <CreateButton onPress={openCreateForm} />
+            </>
+          )
+        }
       />
       <div role="status">
         <ActivationNotice view={activation} />

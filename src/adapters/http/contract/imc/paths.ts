@@ -10,6 +10,8 @@ export const IMC_USER_PATHS = {
   /** POST creates a user. The path with `/{id}` reads or edits a user. */
   users: '/usuarios',
   activation: '/usuarios/estatus',
+  /** Checks or creates the users of a part of a file (D99). */
+  batch: '/usuarios/lote',
   documentTypes: '/app/idocs',
 } as const
 
