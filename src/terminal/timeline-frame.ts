@@ -50,6 +50,8 @@ export function renderTimeline(
   const head = [
     `Solicitud ${detail.reference}  ${toKindText(detail)}  ${toRequestDate(detail)}  ${toStatusText(detail)}`,
     ...wrapText(requestSubject(detail), columns),
+    ...(detail.corrects === null ? [] : [`Corrige ${detail.corrects.reference}`]),
+    ...(detail.correction === null ? [] : [`Corregida en ${detail.correction.reference}`]),
     ...(notice === null ? [] : [notice]),
   ]
   const foot = hasKeys ? ['q: salir'] : []

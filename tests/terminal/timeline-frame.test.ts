@@ -38,6 +38,13 @@ test('a request fits 80 by 24 and shows its reference, its subject and its steps
   expect(lines.at(-1)).toBe('q: salir')
 })
 
+test('a correction and its rejected request name each other (D90)', async () => {
+  const { detail, timeline } = await loadRequest(0)
+  const other = { id: 'sol-00421', reference: 'S-2026-00421' }
+  expect(renderTimeline({ ...detail, corrects: other }, timeline, OPTIONS)).toContain('Corrige S-2026-00421')
+  expect(renderTimeline({ ...detail, correction: other }, timeline, OPTIONS)).toContain('Corregida en S-2026-00421')
+})
+
 test('a low terminal shows the steps without their descriptions', async () => {
   const { detail, timeline } = await loadRequest(0)
   const lines = renderTimeline(detail, timeline, { ...OPTIONS, size: [80, 8] })

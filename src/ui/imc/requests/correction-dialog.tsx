@@ -160,6 +160,9 @@ function Form({ request, ...props }: PartProps) {
   const { kind } = request
   return (
     <div className="grid gap-x-10 gap-y-6 pt-1.5 md:grid-cols-[7fr_5fr]">
+      <div className="min-w-0 md:order-2">
+        <Sent request={request} />
+      </div>
       <div className="grid min-w-0 content-start gap-5.5">
         {kind === 'purchase' && <Quantity {...props} />}
         {hasObservations(kind) && (
@@ -174,7 +177,6 @@ function Form({ request, ...props }: PartProps) {
         )}
         {kind === 'release' && <p className="text-xs text-muted">{WITHOUT_DOCUMENTS}</p>}
       </div>
-      <Sent request={request} />
     </div>
   )
 }

@@ -202,11 +202,11 @@ export function Requests() {
                   <span className="w-full text-ink">{row.user}</span>
                   <span>{toKindText(row)}</span>
                   <span>{toRequestDate(row)}</span>
+                  {renderAction(row)}
                 </span>
               ),
             })}
             skeletonRows={10}
-            recordActions={renderAction}
             search={SEARCH_REQUESTS_LABEL}
             filters={[
               { name: STATUS_FILTER, label: REQUEST_COLUMN_TITLES.status, choices: toStatusSegments(rows.value) },
