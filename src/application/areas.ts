@@ -58,7 +58,11 @@ export function createMarketArea(ports: MarketAreaPorts, client: AreaClient = VI
   }
 }
 
-interface IdentityAreaPorts extends PlatformPorts, IdentityPorts, Omit<SessionPorts, 'returnAddress'> {}
+interface IdentityAreaPorts
+  extends PlatformPorts,
+    IdentityPorts,
+    Pick<PagePorts, 'downloads'>,
+    Omit<SessionPorts, 'returnAddress'> {}
 
 /**
  * Creates the area of clients: session, login, registration, passwords. The session runs until

@@ -43,6 +43,7 @@ export const browser = (window: Window & typeof globalThis, sessions = openLocal
 
     provide(bind, AREA_PORTS.identity.rememberedUsername, () => createUsernameCookie({ window }), {})
     provide(bind, AREA_PORTS.identity.clipboard, () => createBrowserClipboard({ window }), {})
+    provide(bind, AREA_PORTS.imc.clipboard, () => createBrowserClipboard({ window }), {})
     provide(bind, AREA_PORTS.imc.imcSession, () => createImcStorage({ window, storage: sessions }), {})
     provide(bind, AREA_PORTS.imc.newKey, () => newKey, {})
     provide(bind, AREA_PORTS.payment.newKey, () => newKey, {})

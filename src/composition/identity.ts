@@ -3,10 +3,12 @@ import { ContainerModule } from 'inversify'
 import { createCaptchaWidget } from '#src/adapters/browser/captcha-widget.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { CLIENT_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
 import { createApplicationTokenApi } from '#src/adapters/http/identity/application-token-api.ts'
 import { createPasswordApi } from '#src/adapters/http/identity/password-api.ts'
 import { createRegistrationApi } from '#src/adapters/http/identity/registration-api.ts'
+import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
 import type { CreateSessionClient } from '#src/adapters/http/session-client.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
 import { createLoadCode, type LoadCodeDeps } from '#src/application/platform/load-code.ts'
@@ -49,6 +51,16 @@ export function identity(window: Window & typeof globalThis, configuration: Conf
       PORT.passwords,
       ({ createSessionClient }: { readonly createSessionClient: CreateSessionClient }) =>
         createPasswordApi({ http: createSessionClient({ base: passwordService }) }),
+      { createSessionClient: CREATE_SESSION_CLIENT },
+    )
+    provide(
+      bind,
+      PORT.secondFactor,
+      ({ createSessionClient }: { readonly createSessionClient: CreateSessionClient }) =>
+        createSecondFactorApi({
+          http: createSessionClient({ base: configuration.marketApi }),
+          paths: CLIENT_FACTOR_PATHS,
+        }),
       { createSessionClient: CREATE_SESSION_CLIENT },
     )
     provide(

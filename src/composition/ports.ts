@@ -29,6 +29,7 @@ export const PORTS: Tokens<Ports> = {
 /** The ports of the areas whose use-cases are loaded with their first screen. */
 export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[Area]> } = {
   identity: {
+    secondFactor: token('secondFactor'),
     passwords: token('passwords'),
     registrations: token('registrations'),
     humanCheck: token('humanCheck'),
@@ -40,6 +41,8 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     imcSession: token('imcSession'),
     imcAuth: token('imcAuth'),
     imcRefusals: token('imcRefusals'),
+    imcFactor: token('imcFactor'),
+    clipboard: token('imcClipboard'),
     users: token('users'),
     packages: token('packages'),
     screens: token('screens'),

@@ -55,6 +55,7 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
       ...createImcHttpPorts(configuration.value, { fetch, imcSession }),
       imcSession,
       csv: createCsvReader(),
+      clipboard: { copy: async () => false },
       newKey: () => crypto.randomUUID(),
     },
   })

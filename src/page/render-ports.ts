@@ -14,6 +14,7 @@ const IDENTITY: IdentityPorts = {
   humanCheck: { kind: 'proof-of-work', solve: UNCALLED },
   applicationToken: { requiresCopy: false, request: UNCALLED },
   rememberedUsername: { read: () => null, write: ignore },
+  secondFactor: UNCALLED,
   passwords: UNCALLED,
   registrations: UNCALLED,
   clipboard: UNCALLED,

@@ -5,6 +5,7 @@ import { formatFailure } from '#src/application/platform/apology.ts'
 import { type Readable, waitUntil } from '#src/application/platform/readable.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { TerminalPortal } from '#src/composition/terminal.ts'
+import { isFactorCode } from '#src/domain/identity/second-factor.ts'
 import type { Subscription } from '#src/domain/imc/packages/packages.ts'
 import { isSettled } from '#src/domain/imc/requests/requests.ts'
 import type { BackOfficeQuery } from '#src/terminal/arguments.ts'
@@ -15,12 +16,14 @@ import {
   type TerminalList,
   usersList,
 } from '#src/terminal/back-office-lists.ts'
-import { exitWith, readPassword, type Screen, type ScreenEnd } from '#src/terminal/screen.ts'
+import { exitWith, readCode, readPassword, type Screen, type ScreenEnd } from '#src/terminal/screen.ts'
 import { countPages, renderTable } from '#src/terminal/table-frame.ts'
 import { renderTimeline } from '#src/terminal/timeline-frame.ts'
 
 const LOADING = 'Cargando…'
 const FIELD_NAMES = { entity: '--entity', username: '--user', password: 'Contraseña' } as const
+const WRONG_CODE = 'El código no es correcto.'
+const FACTOR_PENDING = 'Active primero la verificación en dos pasos en el portal.'
 const PASSWORD_PENDING = 'Cambie primero su contraseña en el portal.'
 
 interface Credentials {
@@ -42,6 +45,15 @@ const toNotice = ({ stale, failure }: Loading<unknown>): string | null => (stale
 const toWaitingLines = ({ failures, failure }: Loading<unknown>, hasKeys: boolean): readonly string[] =>
   hasKeys ? [failures > 0 ? listFailureMessage(failure) : LOADING, 'q: salir'] : []
 
+/** Asks for a code of the second factor and sends it (D105). */
+async function sendCode(login: ReturnType<Imc['createLogin']>): Promise<void> {
+  const code = await readCode()
+  const factor = isFactorCode('totp', code) ? 'totp' : 'recovery'
+  if (!isFactorCode(factor, code)) return
+  login.sendCode({ factor, code })
+  await waitUntil(login, ({ busy }) => !busy)
+}
+
 /** Signs the entity's user in; on a failure it prints the reason and exits. */
 async function logIn({ portal, timers }: TerminalPortal, { entity, username }: Credentials): Promise<BackOffice> {
   const password = await readPassword()
@@ -53,8 +65,11 @@ async function logIn({ portal, timers }: TerminalPortal, { entity, username }: C
   if (invalid) return exitWith(`${FIELD_NAMES[invalid.field]}: ${invalid.message}`, 2)
   const attempt = login.subscribe()
   login.submit({ entity, username, password })
-  const { error, pendingUserId } = await waitUntil(login, ({ busy }) => !busy)
+  const first = await waitUntil(login, ({ busy }) => !busy)
+  if (first.factor !== null) await sendCode(login)
+  const { error, factor, mustSetUpFactor, pendingUserId } = login.getSnapshot()
   attempt.unsubscribe()
+  if (factor !== null) return exitWith(factor.error ?? WRONG_CODE, 1)
   if (error !== null) return exitWith(formatFailure(error.text), 1)
   async function signOut() {
     session.signOut()
@@ -62,6 +77,10 @@ async function logIn({ portal, timers }: TerminalPortal, { entity, username }: C
       waitUntil(session, ({ isSigningOut }) => !isSigningOut),
       timers,
     )
+  }
+  if (mustSetUpFactor) {
+    await signOut()
+    return exitWith(FACTOR_PENDING, 1)
   }
   if (pendingUserId !== null) {
     // The portal stores no session for this user, but the service has opened one.

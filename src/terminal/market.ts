@@ -3,13 +3,13 @@ import { closeClient } from '#src/application/close-client.ts'
 import { createDirectLogin } from '#src/application/identity/direct-login.ts'
 import type { TerminalPortal } from '#src/composition/terminal.ts'
 import { renderFrame } from '#src/terminal/frame.ts'
-import { exitWith, readPassword, type Screen } from '#src/terminal/screen.ts'
+import { exitWith, readCode, readPassword, type Screen } from '#src/terminal/screen.ts'
 
 /** Signs a client in; on a failure it prints the reason and exits. */
 export async function logInClient({ portal, humanCheck }: TerminalPortal, username: string): Promise<void> {
   const password = await readPassword()
   const { loginCalls } = await portal.loadIdentity()
-  const result = await createDirectLogin({ ...portal, humanCheck, loginCalls })({ username, password })
+  const result = await createDirectLogin({ ...portal, humanCheck, loginCalls })({ username, password, readCode })
   if (!result.ok) exitWith(result.error, 1)
 }
 

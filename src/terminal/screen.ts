@@ -31,6 +31,15 @@ export function exitWith(message: string, code: number): never {
   process.exit(code)
 }
 
+/** Reads the code of the second factor, or a recovery code (D105). */
+export async function readCode(): Promise<string> {
+  const reader = createInterface({ input: stdin, output: stdout, terminal: stdin.isTTY })
+  const onClose = () => exitWith('\nNo se escribió el código.', 1)
+  const code = await reader.on('close', onClose).question('Código de verificación: ')
+  reader.off('close', onClose).close()
+  return code
+}
+
 /** Reads the password without echo. Ctrl+C and the end of the input end the program. */
 export async function readPassword(): Promise<string> {
   stdout.write('Contraseña: ')

@@ -4,6 +4,7 @@ import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'
+import { requireLogin } from '#tests/support/imc-login.ts'
 
 /** The ports of one browser, at first without a session. */
 export interface ImcBrowser extends Omit<ImcPorts, 'newKey' | 'csv'> {
@@ -29,7 +30,7 @@ export async function signInAs(
   username: 'admin' | 'operador' | 'nuevo',
   password = DEMO_PASSWORD,
 ): Promise<ImcLogin> {
-  const login = getValue(await browser.imcAuth.signIn({ entity: 'ANDINA', username, password }))
+  const login = requireLogin(getValue(await browser.imcAuth.signIn({ entity: 'ANDINA', username, password })))
   browser.imcSession.write(login)
   return login
 }

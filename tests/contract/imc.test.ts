@@ -1,5 +1,7 @@
 import { createHttpClient } from '#src/adapters/http/client.ts'
+import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
+import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
 import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
 import { createPackagesApi } from '#src/adapters/http/imc/packages.ts'
 import { createRequestsApi } from '#src/adapters/http/imc/requests.ts'
@@ -57,6 +59,8 @@ function createHttpBrowser(base: string): ImcBrowser {
     imcSession,
     imcRefusals,
     imcAuth: createImcSessionApi({ http }),
+    imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS }),
+    clipboard: { copy: async () => true },
     users: createUsersApi({ ...scoped, base, upload }),
     packages: createPackagesApi(scoped),
     screens: createScreensApi(scoped),

@@ -239,7 +239,8 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       })
       if (issued === null) return reply.code(403).send({ message: NO_PENDING_CHANGE })
       realm.cookie.set(request, reply, issued)
-      return reply.send(toLoginReply(session.user, false, PASSWORD_RENEWED))
+      const account = await realm.findAccount(session)
+      return reply.send(toLoginReply(session.user, false, PASSWORD_RENEWED, account?.factorPending))
     },
   )
 }

@@ -4,6 +4,7 @@ import { createOfficeState, getDemoEntities, type OfficeState } from '#src/adapt
 import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
 import type { StoredOrder } from '#src/adapters/memory/payment.ts'
 import { applyEntityChanges, formatState, parseState, toEntityChanges } from '#src/adapters/memory/saved-state.ts'
+import type { FactorsState } from '#src/adapters/memory/second-factor.ts'
 import type { Log } from '#src/application/platform/ports.ts'
 import { createState, type Readable, type State } from '#src/application/platform/readable.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
@@ -26,6 +27,7 @@ export interface BackendState {
   readonly accounts: State<AccountsState>
   readonly registrations: State<readonly RegistrationRecord[]>
   readonly orders: State<readonly StoredOrder[]>
+  readonly factors: State<FactorsState>
   readonly mails: State<readonly MemoryMail[]>
   readonly office: State<OfficeState>
   readonly entities: readonly State<MemoryEntity>[]
@@ -46,6 +48,7 @@ interface StartData {
   readonly registrations: readonly RegistrationRecord[]
   readonly orders: readonly StoredOrder[]
   readonly mails: readonly MemoryMail[]
+  readonly factors?: FactorsState | undefined
   readonly office: OfficeState
   readonly entities: readonly MemoryEntity[]
   readonly cookie: Cookie
@@ -91,6 +94,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
   const registrations = createState(start.registrations)
   const orders = createState(start.orders)
   const mails = createState(start.mails)
+  const factors = createState<FactorsState>(start.factors ?? [])
   const office = createState(start.office)
   const cookie = createState(start.cookie)
   const imcCookie = createState(start.imcCookie)
@@ -105,6 +109,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
         registrations: registrations.getSnapshot(),
         orders: orders.getSnapshot(),
         mails: mails.getSnapshot(),
+        factors: factors.getSnapshot(),
         office: office.getSnapshot(),
         entities: entities.map((entity, i) => toEntityChanges(entity.getSnapshot(), demoEntities[i])),
         cookie: cookie.getSnapshot(),
@@ -115,11 +120,11 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
     storage.set({ isFull: !isStored })
   }
 
-  for (const part of [accounts, registrations, orders, mails, office, cookie, imcCookie, ...entities])
+  for (const part of [accounts, registrations, orders, mails, factors, office, cookie, imcCookie, ...entities])
     part.subscribe(save)
 
   return {
-    ...{ accounts, registrations, orders, mails, office, entities, cookie, imcCookie, storage },
+    ...{ accounts, registrations, orders, mails, factors, office, entities, cookie, imcCookie, storage },
 
     reset() {
       const demo = createDemoData()
@@ -128,6 +133,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
       registrations.set(demo.registrations)
       orders.set(demo.orders)
       mails.set(demo.mails)
+      factors.set([])
       office.set(demo.office)
       for (const [i, entity] of entities.entries()) entity.set(demo.entities[i] ?? entity.getSnapshot())
       cookie.set(demo.cookie)

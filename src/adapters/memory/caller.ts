@@ -2,6 +2,7 @@ import type { MemoryAccounts, MemoryClient, MemorySession } from '#src/adapters/
 import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
 import type { MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import type { MemoryNetwork } from '#src/adapters/memory/network.ts'
+import type { MemoryFactors } from '#src/adapters/memory/second-factor.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { createState, type State } from '#src/application/platform/readable.ts'
 
@@ -28,4 +29,5 @@ export interface MemoryAuthDeps {
   readonly mailbox: MemoryMailbox
   readonly clock: Clock
   readonly cookie: MemoryCookie
+  readonly factors: MemoryFactors
 }

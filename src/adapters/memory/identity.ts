@@ -18,6 +18,12 @@ import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/ne
 import { createMemoryPasswords } from '#src/adapters/memory/passwords.ts'
 import { createMemoryRegistrations, type MemoryRegistrations } from '#src/adapters/memory/registrations.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
+import {
+  answerChallenge,
+  createMemoryFactors,
+  createMemorySecondFactor,
+  type FactorsState,
+} from '#src/adapters/memory/second-factor.ts'
 import type {
   ApplicationToken,
   AuthGateway,
@@ -26,8 +32,10 @@ import type {
 } from '#src/application/identity/ports.ts'
 import type { Clipboard, Clock } from '#src/application/platform/ports.ts'
 import { createState, type State } from '#src/application/platform/readable.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import {
   type ClientUser,
+  type FactorOutcome,
   findAccountClosure,
   findReplacementReason,
   type LoginOutcome,
@@ -36,7 +44,8 @@ import {
 import { loginViolations, type SignInRequest } from '#src/domain/identity/login.ts'
 import { normalizePassword } from '#src/domain/identity/password.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
-import { ok } from '#src/domain/result.ts'
+import type { FactorAnswer } from '#src/domain/identity/second-factor.ts'
+import { ok, type Result } from '#src/domain/result.ts'
 
 const toUser = (
   { id, name, email, passwordExpired, termsAcceptedAt, expiresAt }: MemoryClient,
@@ -51,9 +60,11 @@ const toUser = (
   ...(expiresAt !== null && { expiresAt }),
 })
 
+const toClientOwner = (id: string) => `client ${id}`
+
 /** The account service in memory (§4, D5, D54), for the browser with this cookie. */
 function createMemoryAuth(deps: MemoryAuthDeps): AuthGateway {
-  const { accounts, humanCheck, clock, cookie, network } = deps
+  const { accounts, humanCheck, clock, cookie, network, factors } = deps
   const { replyOk, replyWith } = network
 
   /** Finds the caller's session and client; null without a session, and for a closed account. */
@@ -81,8 +92,22 @@ function createMemoryAuth(deps: MemoryAuthDeps): AuthGateway {
       .findOpenSessions(client.id)
       .some(({ token }) => token !== cookie.getSnapshot().token)
     const isBlocked = hasOtherSession && findReplacementReason(client, takeover) === null
-    return isBlocked ? { kind: 'session-active' } : openSession(client)
+    if (isBlocked) return { kind: 'session-active' }
+    const challenge = factors.challenge(toClientOwner(client.id), client.password ?? '')
+    return challenge === null ? openSession(client) : { kind: 'factor-required', challenge }
   }
+
+  function verifyFactor(answer: FactorAnswer): Result<FactorOutcome, CallFailure> {
+    const isCurrent = (owner: string, password: string) => findOwner(owner)?.password === password
+    const result = answerChallenge(factors, answer, isCurrent)
+    if (!result.ok || 'kind' in result.value) return result as Result<FactorOutcome, CallFailure>
+    const client = findOwner(result.value.owner)
+    if (client === null) return ok({ kind: 'ticket-expired' })
+    const closure = findAccountClosure(client, clock.now())
+    return ok(closure ? { kind: closure } : openSession(client))
+  }
+
+  const findOwner = (owner: string) => accounts.findById(owner.replace('client ', ''))
 
   return {
     signIn: (request, signal) =>
@@ -90,6 +115,8 @@ function createMemoryAuth(deps: MemoryAuthDeps): AuthGateway {
         const isValid = Object.keys(loginViolations(request)).length === 0
         return isValid && humanCheck.accepts(request.proof) ? ok(signIn(request)) : rejectWith(400)
       }),
+
+    verifyFactor: (answer, signal) => replyWith(signal, () => verifyFactor(answer)),
 
     acceptTerms: (userId, signal) =>
       replyWith(signal, () => {
@@ -189,11 +216,13 @@ export interface MemoryIdentityPorts extends IdentityPorts {
 export interface MemoryIdentityState {
   readonly accounts: State<AccountsState>
   readonly registrations: State<readonly RegistrationRecord[]>
+  readonly factors: State<FactorsState>
 }
 
 const createDemoState = (): MemoryIdentityState => ({
   accounts: createState(createDemoAccounts()),
   registrations: createState<readonly RegistrationRecord[]>([]),
+  factors: createState<FactorsState>([]),
 })
 
 /** What replaces a new session cookie and the ports of a browser. */
@@ -226,7 +255,14 @@ export function createMemoryIdentity({
 }: MemoryIdentityDeps): MemoryIdentity {
   const accounts = createMemoryAccounts(clock, state.accounts)
   const humanCheck = createMemoryHumanCheck({ clock, network })
-  const service = { accounts, humanCheck, mailbox, clock, network }
+  const service = {
+    accounts,
+    humanCheck,
+    mailbox,
+    clock,
+    network,
+    factors: createMemoryFactors({ clock, state: state.factors }),
+  }
   const registrations = createMemoryRegistrations({ ...service, state: state.registrations })
 
   return {
@@ -236,6 +272,13 @@ export function createMemoryIdentity({
       const deps = { ...service, cookie }
       return {
         auth: createMemoryAuth(deps),
+        secondFactor: createMemorySecondFactor({
+          ...service,
+          findAccount() {
+            const client = findSessionClient(deps)
+            return client && { ...client, owner: toClientOwner(client.id), label: client.username }
+          },
+        }),
         passwords: createMemoryPasswords(deps),
         registrations,
         humanCheck,

@@ -5,6 +5,7 @@ import type { MemoryEntity, MemoryRequest, MemorySubscription, MemoryUser } from
 import type { OfficeState } from '#src/adapters/memory/imc/service.ts'
 import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
 import type { StoredOrder } from '#src/adapters/memory/payment.ts'
+import type { FactorsState } from '#src/adapters/memory/second-factor.ts'
 import { LINK_KINDS } from '#src/domain/identity/recovery.ts'
 import { IDENTIFICATIONS, LEGAL_PERSONS, PRODUCTS, type RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { AUDIT_ACTIONS, type AuditLine } from '#src/domain/imc/audit/audit.ts'
@@ -85,6 +86,14 @@ const mail = z.object({
   link: textOrNull,
   at: number,
 }) satisfies z.ZodMiniType<MemoryMail>
+
+const factor = z.object({
+  owner: text,
+  secret: text,
+  since: numberOrNull,
+  lastStep: number,
+  codes: z.array(text),
+}) satisfies z.ZodMiniType<FactorsState[number]>
 
 const screenKey = z.object({ packageId: text, number: text, profileId: text, screen: text })
 
@@ -180,6 +189,7 @@ const savedState = z.object({
   registrations: z.array(registration),
   orders: z.array(order),
   mails: z.array(mail),
+  factors: z.optional(z.array(factor)),
   office,
   entities: z.array(entityChanges),
   cookie,
@@ -197,6 +207,7 @@ interface StateToSave {
   readonly registrations: readonly RegistrationRecord[]
   readonly orders: readonly StoredOrder[]
   readonly mails: readonly MemoryMail[]
+  readonly factors: FactorsState
   readonly office: OfficeState
   readonly entities: readonly EntityChanges[]
   readonly cookie: SavedState['cookie']

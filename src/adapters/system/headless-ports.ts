@@ -62,6 +62,7 @@ export const createHeadlessIdentity = (humanCheck: HumanCheck): IdentityPorts =>
   applicationToken: { requiresCopy: false, request: async () => ok(null) },
   rememberedUsername: { read: () => null, write: ignore },
   clipboard: { copy: async () => false },
+  secondFactor: UNCALLED,
   passwords: UNCALLED,
   registrations: UNCALLED,
 })

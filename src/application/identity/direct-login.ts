@@ -5,9 +5,12 @@ import {
   SESSION_ACTIVE,
 } from '#src/application/identity/login.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
+import { refusedCodeText } from '#src/application/identity/second-factor.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
+import type { ClientUser, FactorOutcome } from '#src/domain/identity/account.ts'
+import type { SignInRequest } from '#src/domain/identity/login.ts'
+import { isFactorCode } from '#src/domain/identity/second-factor.ts'
 import { newSession } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -16,6 +19,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export type DirectLogin = (credentials: {
   readonly username: string
   readonly password: string
+  /** Asks for the code of the second factor (D105). */
+  readonly readCode: () => Promise<string>
 }) => Promise<Result<void, string>>
 
 interface DirectLoginDeps {
@@ -31,9 +36,11 @@ const TERMS_PENDING = 'Acepte primero los términos y condiciones en el portal.'
 const toSentence = (failure: CallFailure) => err(formatFailure(loginFailureText(failure)))
 
 /** The signed-in client of an outcome, or the reason of a refusal. */
-function toUser(outcome: LoginOutcome): Result<ClientUser, string> {
+function toUser(outcome: FactorOutcome): Result<ClientUser, string> {
   if (outcome.kind === 'success') return ok(outcome.user)
   if (outcome.kind === 'session-active') return err(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`)
+  if (outcome.kind === 'code-refused') return err(refusedCodeText(outcome.attemptsLeft))
+  if (outcome.kind === 'factor-required') return err(LOGIN_REFUSAL_MESSAGES.other)
   return err(LOGIN_REFUSAL_MESSAGES[outcome.kind])
 }
 
@@ -52,12 +59,21 @@ export function createDirectLogin({ humanCheck, loginCalls, signOut, now }: Dire
     return stored.ok ? stored : toSentence(stored.error)
   }
 
-  return async ({ username, password }) => {
+  /** Signs in. Sends a code of six digits as one of the application, another text as a recovery code. */
+  async function signIn(request: SignInRequest, readCode: () => Promise<string>) {
+    const { signal } = new AbortController()
+    const first = await loginCalls.signIn(request, signal)
+    if (!first.ok || first.value.kind !== 'factor-required') return first
+    const code = await readCode()
+    const factor = isFactorCode('totp', code) ? 'totp' : 'recovery'
+    return loginCalls.verifyFactor({ ticket: first.value.challenge.ticket, factor, code }, signal)
+  }
+
+  return async ({ username, password, readCode }) => {
     if (humanCheck.kind !== 'proof-of-work') return err(NEEDS_PROOF_OF_WORK)
     const proof = await humanCheck.solve()
     if (!proof.ok) return toSentence(proof.error)
-    const { signal } = new AbortController()
-    const result = await loginCalls.signIn({ username, password, proof: proof.value, takeover: false }, signal)
+    const result = await signIn({ username, password, proof: proof.value, takeover: false }, readCode)
     if (!result.ok) return toSentence(result.error)
     const user = toUser(result.value)
     return user.ok ? storeSession(username, user.value) : user

@@ -5,10 +5,11 @@ import { createNewPasswordView, createRenewPassword } from '#src/application/ide
 import type { IdentityPorts, RecoveryTokens, SessionPorts } from '#src/application/identity/ports.ts'
 import { createRecoveryView, createResetView } from '#src/application/identity/recovery.ts'
 import { createRegistrationView } from '#src/application/identity/registration.ts'
+import { createFactorSettingsView } from '#src/application/identity/second-factor.ts'
 import type { ClientSession } from '#src/application/identity/session.ts'
 import type { FlowDeps } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { Page } from '#src/application/platform/ports.ts'
+import type { Downloads, Page } from '#src/application/platform/ports.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 // The IMC area has the same password rules (D12, D16).
@@ -19,10 +20,20 @@ export {
   imcPasswordMessage,
   type NewPasswordView,
 } from '#src/application/identity/password.ts'
+export type { SecondFactorGateway } from '#src/application/identity/ports.ts'
+export {
+  createFactorSettingsView,
+  type FactorSettingsView,
+  type FactorStepState,
+  findCodeError,
+  TICKET_EXPIRED,
+  toFactorStepState,
+} from '#src/application/identity/second-factor.ts'
 export { SESSION_EXPIRED, SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
 
 interface IdentityDeps extends FlowDeps, IdentityPorts, Pick<SessionPorts, 'auth' | 'session'> {
   readonly page: Page
+  readonly downloads: Downloads
   readonly clientSession: ClientSession
   readonly toasts: Pick<Toasts, 'show'>
 }
@@ -43,6 +54,7 @@ export function createIdentity(deps: IdentityDeps) {
     createRegistrationView: (countries: readonly string[] | null) => createRegistrationView(deps, countries),
     createResetView: (tokens: RecoveryTokens) => createResetView(deps, tokens),
     createRenewalView: () => createNewPasswordView(renewPassword, deps),
+    createFactorSettings: () => createFactorSettingsView({ ...deps, gateway: deps.secondFactor }),
     /** Counts the seconds until the proof of a human check expires. */
     createCountdownView: (until: Instant) => createCountdownView(until, deps),
   }

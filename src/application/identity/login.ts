@@ -8,6 +8,12 @@ import {
   toHumanCheckForm,
 } from '#src/application/identity/human-check.ts'
 import type { AuthGateway, IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
+import {
+  type FactorStepState,
+  findCodeError,
+  TICKET_EXPIRED,
+  toFactorStepState,
+} from '#src/application/identity/second-factor.ts'
 import type { ClientSession } from '#src/application/identity/session.ts'
 import {
   connectionCause,
@@ -32,6 +38,7 @@ import {
   type StoreRequest,
 } from '#src/domain/identity/login.ts'
 import { loginMachine, termsMachine } from '#src/domain/identity/login-machine.ts'
+import type { FactorProof } from '#src/domain/identity/second-factor.ts'
 import type { ClientSessionState, DashboardAccess, StoredSession } from '#src/domain/identity/session.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -59,6 +66,7 @@ export const LOGIN_REFUSAL_MESSAGES: Readonly<Record<LoginRefusal, string>> = {
   invalid: 'Usuario/Contraseña incorrectos',
   expired: 'La cuenta ha expirado',
   disabled: 'Cuenta de usuario Inactiva',
+  'ticket-expired': TICKET_EXPIRED,
   other: TRY_LATER,
 }
 
@@ -121,7 +129,7 @@ export function createStoreClientSession({
 }
 
 /** The calls of a login, also for a UI without the form, such as a terminal. */
-export interface LoginCalls extends Pick<AuthGateway, 'signIn' | 'acceptTerms'> {
+export interface LoginCalls extends Pick<AuthGateway, 'signIn' | 'verifyFactor' | 'acceptTerms'> {
   /**
    * Stores a session and its user name; without `remember` it deletes the stored user name (D7).
    */
@@ -149,6 +157,7 @@ export function createLoginCalls({
 
   return {
     signIn: auth.signIn,
+    verifyFactor: auth.verifyFactor,
     acceptTerms: auth.acceptTerms,
 
     storeSession({ session: newSession, remember }) {
@@ -176,7 +185,9 @@ export type LoginDestination = 'dashboard' | 'new-password'
 
 /** The state of the login. The terms dialog opens on top of the current step. */
 export interface LoginSnapshot extends HumanCheckFormState {
-  readonly step: 'form' | 'session-active'
+  readonly step: 'form' | 'code' | 'session-active'
+  /** Set in the step `code`. */
+  readonly factor: FactorStepState | null
   readonly busy: boolean
   /**
    * Why the last attempt failed. With `canRetryStoring`, only the storage of the client session
@@ -198,6 +209,9 @@ export interface LoginView extends Readable<LoginSnapshot> {
   submit(form: LoginForm): void
   /** Ends the other client session and signs in; needs a new human check. */
   takeOver(): void
+  /** Sends a code of the second factor if it can be right (D105). */
+  sendCode(proof: FactorProof): void
+  /** Returns to the form. */
   cancel(): void
   /** Stores the client session again after a storage failure; sends no request. */
   retryStoring(): void
@@ -235,15 +249,22 @@ function toTerms(state: LoginState): TermsState | null {
   return { status: 'choosing', error: terms.context.failure && termsFailureText(terms.context.failure) }
 }
 
+function toStep(isTakeover: boolean, factor: FactorStepState | null): LoginSnapshot['step'] {
+  if (factor !== null) return 'code'
+  return isTakeover ? 'session-active' : 'form'
+}
+
 /** The state of the form, and whether its session may be stored by now. */
 function toForm(state: LoginState, now: Instant) {
   const { attempt, result } = state.context
   const isSubmitting = state.matches('submitting')
+  const factor = toFactorStepState(result.kind === 'factor-required' ? result.step : null)
   const isTakeover = state.matches('session-active') || (isSubmitting && attempt?.takeover === true)
   const busy = !(state.hasTag('accepts-input') || state.matches('not-stored'))
   return {
     ...toHumanCheckForm(state, now, busy),
-    step: isTakeover ? ('session-active' as const) : ('form' as const),
+    step: toStep(isTakeover, factor),
+    factor,
     busy,
     error: isSubmitting ? null : toError(result),
     terms: toTerms(state),
@@ -264,6 +285,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
     actors: {
       humanCheck: provideHumanCheck(humanCheck, call),
       signIn: call(loginCalls.signIn),
+      verifyFactor: call(loginCalls.verifyFactor),
       storeSession: call(async (request) => loginCalls.storeSession(request)),
       terms: termsMachine.provide({
         actors: { acceptTerms: call(loginCalls.acceptTerms) },
@@ -295,6 +317,10 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
 
     submit(form) {
       if (findErrors(form).length === 0) flow.send({ type: 'SUBMIT', ...normalizeForm(form) })
+    },
+
+    sendCode(proof) {
+      if (findCodeError(proof) === null) flow.send({ type: 'SEND_CODE', ...proof })
     },
 
     takeOver: () => flow.send({ type: 'TAKE_OVER' }),

@@ -1,10 +1,11 @@
 import type { Clipboard } from '#src/application/platform/ports.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
-import type { ClientUser, LoginOutcome } from '#src/domain/identity/account.ts'
+import type { ClientUser, FactorOutcome, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import type { ReturnAddress } from '#src/domain/identity/return-address.ts'
+import type { FactorAnswer, FactorChange, FactorSetup, FactorStatus } from '#src/domain/identity/second-factor.ts'
 import type { SessionRefusal, StoredSession, StoredSessionState } from '#src/domain/identity/session.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -21,12 +22,32 @@ export interface AuthGateway {
    * check are the failure `rejected` with a message (D54).
    */
   signIn(request: SignInRequest, signal?: AbortSignal): Response<LoginOutcome>
+  /**
+   * Signs in with the ticket of a right password and a factor (D105). A refused code is an outcome; a
+   * pause after too many is the failure `rejected` with a message.
+   */
+  verifyFactor(answer: FactorAnswer, signal?: AbortSignal): Response<FactorOutcome>
   /** Accepts the terms. Returns the time of acceptance, null when the service sends no time. */
   acceptTerms(userId: string, signal?: AbortSignal): Response<Instant | null>
   /** Ends the session at the service. Also succeeds without a session. */
   signOut(signal?: AbortSignal): Response<void>
   /** Returns the client of the current session; null when the service has no session. */
   currentUser(signal?: AbortSignal): Response<ClientUser | null>
+}
+
+/**
+ * The second factor of the signed-in account, of one realm (D105). A wrong password or code is the
+ * failure `rejected` with a message.
+ */
+export interface SecondFactorGateway {
+  status(signal?: AbortSignal): Response<FactorStatus>
+  /** Creates a new secret, which `confirm` turns on. */
+  begin(password: string, signal?: AbortSignal): Response<FactorSetup>
+  /** Returns the recovery codes. */
+  confirm(code: string, signal?: AbortSignal): Response<readonly string[]>
+  turnOff(change: FactorChange, signal?: AbortSignal): Response<void>
+  /** Replaces the recovery codes. */
+  renewCodes(change: FactorChange, signal?: AbortSignal): Response<readonly string[]>
 }
 
 /** The two tokens of a recovery link (§2.1). */
@@ -158,6 +179,7 @@ export interface ReturnAddressStore {
 
 /** The ports of the identity pages. */
 export interface IdentityPorts {
+  readonly secondFactor: SecondFactorGateway
   readonly passwords: PasswordGateway
   readonly registrations: RegistrationGateway
   readonly humanCheck: HumanCheck

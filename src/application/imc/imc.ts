@@ -1,3 +1,4 @@
+import { createFactorSettingsView } from '#src/application/identity/identity.ts'
 import { createAuditView } from '#src/application/imc/audit/audit.ts'
 import { createCostView } from '#src/application/imc/packages/costs.ts'
 import { createOrderView } from '#src/application/imc/packages/order.ts'
@@ -11,7 +12,7 @@ import { createReleaseView } from '#src/application/imc/screens/release.ts'
 import { createScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
 import { createScreensView } from '#src/application/imc/screens/screens.ts'
 import { createInterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
-import { createImcLoginView } from '#src/application/imc/session/login.ts'
+import { continueLogin, createImcLoginView } from '#src/application/imc/session/login.ts'
 import { createOpenSessionsView } from '#src/application/imc/session/open-sessions.ts'
 import { createImcPasswordView } from '#src/application/imc/session/password.ts'
 import { createImcSessionView, createImcSignOut, type EndClientSession } from '#src/application/imc/session/session.ts'
@@ -43,6 +44,10 @@ export function createImc(portalDeps: ImcDeps) {
     /** The session of the entity's user in this tab. */
     session: createImcSessionView({ ...deps, signOut: createImcSignOut(deps) }),
     createLogin: () => createImcLoginView(deps),
+    /** The second factor of the user (D105). */
+    createFactorSettings: () => createFactorSettingsView({ ...deps, gateway: deps.imcFactor }),
+    /** Opens the session of a user who has set up the required factor (D106). */
+    continueLogin: () => continueLogin(deps),
     createPassword: (userId: string) => createImcPasswordView(deps, userId),
     /** Finds the saved form of an ended session, to open the form again. */
     findDraft: work.find,

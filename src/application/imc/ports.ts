@@ -1,6 +1,8 @@
-import type { CsvReader } from '#src/application/platform/ports.ts'
+import type { SecondFactorGateway } from '#src/application/identity/identity.ts'
+import type { Clipboard, CsvReader } from '#src/application/platform/ports.ts'
 import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
+import type { FactorAnswer, FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import type { Correction } from '#src/domain/imc/corrections.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
@@ -34,7 +36,9 @@ export interface ImcSessionGateway {
    * Signs in. Refused credentials are `rejected`, also when the service replies with an empty list
    * (D54). A user who must change the password gets a session only for the change (D16).
    */
-  signIn(credentials: ImcCredentials, signal?: AbortSignal): Reply<ImcLogin>
+  signIn(credentials: ImcCredentials, signal?: AbortSignal): Reply<ImcLogin | FactorChallenge>
+  /** Signs in with the ticket of a right password and a factor (D105). */
+  verifyFactor(answer: FactorAnswer, signal?: AbortSignal): Reply<ImcLogin | FactorRefusal>
   /** Returns the signed-in user; null without a session. */
   current(signal?: AbortSignal): Reply<ImcLogin | null>
   /** Confirms that the session is open. Fails with `rejected` and 401 otherwise (D107). */
@@ -203,6 +207,8 @@ export interface ImcPorts {
   readonly imcSession: ImcSessionStore
   readonly imcAuth: ImcSessionGateway
   readonly imcRefusals: ImcRefusals
+  readonly imcFactor: SecondFactorGateway
+  readonly clipboard: Clipboard
   readonly users: UsersGateway
   readonly packages: PackagesGateway
   readonly screens: ScreensGateway

@@ -192,6 +192,13 @@ export const SCREENS = {
     menus: { account: 'Mis pagos' },
   },
   payment: { path: '/dashboard/pagos/:reference', area: 'dashboard', guard: 'client', title: null },
+  secondFactor: {
+    path: '/dashboard/seguridad/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Verificación en dos pasos',
+    menus: { account: 'Verificación en dos pasos' },
+  },
   imcLogin: { path: '/imc/login', area: 'imc', guard: 'anyone', title: 'Área de entidades' },
   imcPassword: {
     path: '/imc/ChangePassword/:userId',
@@ -199,6 +206,13 @@ export const SCREENS = {
     guard: 'anyone',
     title: 'Debe definir una contraseña nueva',
   },
+  imcFactorSetup: {
+    path: '/imc/ActivarVerificacion',
+    area: 'imc',
+    guard: 'anyone',
+    title: 'Active la verificación en dos pasos',
+  },
+  imcSecondFactor: { path: '/imc/Seguridad', area: 'imc', guard: 'entity', title: 'Verificación en dos pasos' },
   imcUsers: {
     path: '/imc/MisUsuarios',
     area: 'imc',

@@ -1,3 +1,4 @@
+import type { FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A client as the login returns it (§3). `token` is no credential (D11). */
@@ -18,14 +19,21 @@ export interface ConfirmedUser extends ClientUser {
   readonly termsAcceptedAt: Instant
 }
 
-/** Reasons a login is refused (§4, D5); `other` is any unknown status. */
-export type LoginRefusal = 'invalid' | 'expired' | 'disabled' | 'other'
+/**
+ * Reasons a login is refused (§4, D5); `ticket-expired`: the code came too late (D105); `other` is any
+ * unknown status.
+ */
+export type LoginRefusal = 'invalid' | 'expired' | 'disabled' | 'ticket-expired' | 'other'
 
 /** The result of one login call (§4, D54). */
 export type LoginOutcome =
   | { readonly kind: 'success'; readonly user: ClientUser }
   | { readonly kind: 'session-active' }
+  | { readonly kind: 'factor-required'; readonly challenge: FactorChallenge }
   | { readonly kind: LoginRefusal }
+
+/** The result of the second step of a login (D105). */
+export type FactorOutcome = LoginOutcome | FactorRefusal
 
 /** Returns the client if the terms are accepted, else null. */
 export function toConfirmedUser(user: ClientUser): ConfirmedUser | null {

@@ -1,7 +1,7 @@
 import { assign, forwardTo, sendTo, setup } from 'xstate'
 
 import { type Answer, type CallFailure, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
-import type { LoginOutcome } from '#src/domain/identity/account.ts'
+import type { FactorOutcome, LoginOutcome } from '#src/domain/identity/account.ts'
 import {
   findUsableProof,
   type HumanCheckContext,
@@ -16,10 +16,12 @@ import {
   loginViolations,
   type SignInRequest,
   type StoreRequest,
+  toFactorResult,
   toLoginResult,
   toStorageResult,
   toTermsResult,
 } from '#src/domain/identity/login.ts'
+import type { FactorAnswer, FactorProof } from '#src/domain/identity/second-factor.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -103,11 +105,14 @@ export const termsMachine = setup({
 interface LoginContext extends HumanCheckContext {
   readonly attempt: LoginAttempt | null
   readonly result: LoginResult
+  /** The code that is being checked. */
+  readonly code: FactorProof | null
 }
 
 export type LoginEvent =
   | HumanCheckUpdate
   | TermsEvent
+  | Timed<{ readonly type: 'SEND_CODE' } & FactorProof>
   | Timed<({ readonly type: 'SUBMIT' } & LoginForm) | { readonly type: 'RETRY' | 'TAKE_OVER' | 'CANCEL' }>
 
 /** The stored session. A client with an expired password must set a new password next (D6). */
@@ -136,12 +141,17 @@ const toTermsInput = ({ result }: LoginContext) => ({
   userId: requireValue(result.kind === 'terms-pending' ? result.user.id : null),
 })
 
+const toFactorAnswer = ({ result, code }: LoginContext): FactorAnswer => ({
+  ...requireValue(code),
+  ticket: requireValue(result.kind === 'factor-required' ? result.step.challenge.ticket : null),
+})
+
 const submit = { guard: 'canSend', target: 'submitting', actions: ['startAttempt', 'spendProof'] } as const
 const toCheck = { actions: 'forwardToCheck' } as const
 
 /**
  * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
- * `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. It is
+ * `factor-required` and `verifying` (D105), `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. It is
  * `not-stored` when the storage failed: the user can retry or cancel. Each attempt, takeover
  * included, uses one proof of the human check. At most one request runs. No session is stored
  * before the terms are accepted. The typed credentials are cleared when they cannot be sent again.
@@ -158,6 +168,7 @@ export const loginMachine = setup({
     humanCheck: humanCheckMachine,
     terms: termsMachine,
     signIn: declareCall<SignInRequest, LoginOutcome>(),
+    verifyFactor: declareCall<FactorAnswer, FactorOutcome>(),
     storeSession: declareCall<StoreRequest, void>(),
   },
   guards: {
@@ -188,6 +199,13 @@ export const loginMachine = setup({
     setLoginResult: assign(({ context }, answer: Answer<LoginOutcome>) => ({
       result: toLoginResult(answer, requireValue(context.attempt).username),
     })),
+    startCode: assign(({ event }) =>
+      event.type === 'SEND_CODE' ? { code: { factor: event.factor, code: event.code } } : {},
+    ),
+    setFactorResult: assign(({ context }, answer: Answer<FactorOutcome>) => ({
+      code: null,
+      result: toFactorResult(context.result, answer, requireValue(context.attempt).username),
+    })),
     setTermsResult: assign(({ context }, acceptedAt: Instant | null) => ({
       result: toTermsResult(context.result, requireValue(context.attempt).username, acceptedAt),
     })),
@@ -200,7 +218,7 @@ export const loginMachine = setup({
   },
 }).createMachine({
   id: 'login',
-  context: { attempt: null, result: { kind: 'none' }, solution: null, round: 0 },
+  context: { attempt: null, result: { kind: 'none' }, code: null, solution: null, round: 0 },
   output: ({ context }) => ({ session: findSession(context.result) }),
   invoke: {
     id: 'human-check',
@@ -231,6 +249,7 @@ export const loginMachine = setup({
         { guard: { type: 'hasResult', params: 'not-stored' }, target: 'not-stored' },
         { guard: { type: 'hasResult', params: 'storing' }, target: 'storing' },
         { guard: { type: 'hasResult', params: 'terms-pending' }, target: 'terms-pending' },
+        { guard: { type: 'hasResult', params: 'factor-required' }, target: 'factor-required' },
         { guard: { type: 'hasResult', params: 'session-active' }, target: 'session-active' },
         { guard: { type: 'hasResult', params: 'refused' }, target: 'refused' },
         { guard: { type: 'hasResult', params: 'failed' }, target: 'failed' },
@@ -243,6 +262,17 @@ export const loginMachine = setup({
       on: {
         SUBMIT: submit,
         RETRY: { guard: 'hasUsableProof', target: 'submitting', actions: ['repeatAttempt', 'spendProof'] },
+      },
+    },
+    'factor-required': {
+      tags: 'accepts-input',
+      on: { SEND_CODE: { target: 'verifying', actions: 'startCode' }, CANCEL: 'ready' },
+    },
+    verifying: {
+      invoke: {
+        src: 'verifyFactor',
+        input: ({ context }) => toFactorAnswer(context),
+        onDone: { target: 'evaluating', actions: { type: 'setFactorResult', params: ({ event }) => event.output } },
       },
     },
     'session-active': {

@@ -1,7 +1,8 @@
 import type { Answer, CallFailure } from '#src/domain/call.ts'
 import { createRule, findViolation, type Rule, toViolations, type Violations } from '#src/domain/form-rules.ts'
-import type { ClientUser, LoginOutcome, LoginRefusal } from '#src/domain/identity/account.ts'
+import type { ClientUser, FactorOutcome, LoginOutcome, LoginRefusal } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
+import { type FactorStep, toFactorStep } from '#src/domain/identity/second-factor.ts'
 import { newSession, type StoredSession } from '#src/domain/identity/session.ts'
 import { countCharacters, isAlphanumeric, toNfc } from '#src/domain/identity/typed-text.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -68,6 +69,7 @@ export type LoginResult =
   | { readonly kind: 'none' | 'session-active' }
   | { readonly kind: 'refused'; readonly refusal: LoginRefusal }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
+  | { readonly kind: 'factor-required'; readonly step: FactorStep }
   | { readonly kind: 'terms-pending'; readonly user: ClientUser; readonly signedInAt: Instant }
   | { readonly kind: 'storing' | 'stored'; readonly session: StoredSession }
   | { readonly kind: 'not-stored'; readonly session: StoredSession; readonly failure: CallFailure }
@@ -77,9 +79,21 @@ export function toLoginResult(answer: Answer<LoginOutcome>, username: string): L
   if (!answer.ok) return { kind: 'failed', failure: answer.error }
   const outcome = answer.value
   if (outcome.kind === 'session-active') return { kind: 'session-active' }
+  if (outcome.kind === 'factor-required') return { kind: 'factor-required', step: toFactorStep(outcome.challenge) }
   if (outcome.kind !== 'success') return { kind: 'refused', refusal: outcome.kind }
   const session = newSession(username, outcome.user, answer.at)
   return session ? { kind: 'storing', session } : { kind: 'terms-pending', user: outcome.user, signedInAt: answer.at }
+}
+
+/** Maps the answer of the second step. A refused code and a failed call leave the step open (D105). */
+export function toFactorResult(result: LoginResult, answer: Answer<FactorOutcome>, username: string): LoginResult {
+  if (result.kind !== 'factor-required') return { kind: 'none' }
+  const { challenge } = result.step
+  if (!answer.ok) return { kind: 'factor-required', step: { challenge, refusal: null, failure: answer.error } }
+  const { value } = answer
+  if (value.kind === 'code-refused')
+    return { kind: 'factor-required', step: { challenge, refusal: value, failure: null } }
+  return toLoginResult({ ...answer, value }, username)
 }
 
 /**

@@ -49,6 +49,8 @@ export interface FactorStep {
   readonly failure: CallFailure | null
 }
 
+export const toFactorStep = (challenge: FactorChallenge): FactorStep => ({ challenge, refusal: null, failure: null })
+
 /** The second factor of the signed-in account. */
 export interface FactorStatus {
   /** Since when it is on; null while it is off. */

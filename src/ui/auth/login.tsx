@@ -132,6 +132,20 @@ function LoginForm({ view, login, state: { field, onSubmit } }: FormProps) {
   )
 }
 
+/** The code of the second factor. It is loaded on demand, because few logins show it. */
+const FactorCode = lazyPart(async () => (await import('#src/ui/auth/factor-code.tsx')).FactorCode)
+
+/** The current step of the login. */
+function Step({ view, login, state }: FormProps) {
+  if (login.factor !== null)
+    return <FactorCode factor={login.factor} busy={login.busy} onSend={view.sendCode} onBack={view.cancel} />
+  return login.step === 'session-active' ? (
+    <SessionActive view={view} login={login} />
+  ) : (
+    <LoginForm view={view} login={login} state={state} />
+  )
+}
+
 /** The dialog of the terms. It is loaded on demand, because few logins show it. */
 const TermsDialog = lazyPart(async () => (await import('#src/ui/auth/terms-dialog.tsx')).TermsDialog)
 
@@ -149,11 +163,7 @@ export function Login() {
       intro="Precios, montos y gráficas del dólar en tiempo real."
       aside={<MarketAside />}
     >
-      {login.step === 'session-active' ? (
-        <SessionActive view={view} login={login} />
-      ) : (
-        <LoginForm view={view} login={login} state={form} />
-      )}
+      <Step view={view} login={login} state={form} />
       {login.terms && (
         <GuardedRegion>
           <TermsDialog view={view} terms={login.terms} />

@@ -77,7 +77,7 @@ interface UserMenuProps {
   readonly onSignOut: () => void
 }
 
-/** The avatar as a button for the user's menu: the name, the sessions and the sign-out. */
+/** The avatar as a button for the user's menu: the name, the sessions, the factor, the sign-out. */
 function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
   const letters = toAvatarLetters(name)
   const [, navigate] = useLocation()
@@ -93,6 +93,11 @@ function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
       }
       actions={[
         { id: 'sessions', text: SCREENS.imcSessions.title, onChoose: () => navigate(SCREENS.imcSessions.path) },
+        {
+          id: 'second-factor',
+          text: SCREENS.imcSecondFactor.title,
+          onChoose: () => navigate(SCREENS.imcSecondFactor.path),
+        },
         { id: 'sign-out', text: 'Cerrar Sesión', onChoose: onSignOut },
       ]}
     />

@@ -10,6 +10,7 @@ const ICONS: Partial<Readonly<Record<ScreenName, ComponentProps<typeof Icon>['na
   nextDay: 'calendar',
   dashboardStatistics: 'table',
   payments: 'check',
+  secondFactor: 'lock',
 }
 
 /**

@@ -34,6 +34,7 @@ test('the login has its exact texts', () => {
     invalid: 'Usuario/Contraseña incorrectos',
     expired: 'La cuenta ha expirado',
     disabled: 'Cuenta de usuario Inactiva',
+    'ticket-expired': 'Pasó el tiempo para escribir el código. Inicie sesión de nuevo.',
     other: TRY_LATER,
   })
   expect(login.SESSION_ACTIVE).toBe('Ya existe un inicio de sesión activo')

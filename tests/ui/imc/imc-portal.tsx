@@ -11,6 +11,7 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { App } from '#src/ui/shell/app.tsx'
 import { flushPromises } from '#tests/support/flush-promises.ts'
+import { requireLogin } from '#tests/support/imc-login.ts'
 import { CONFIG } from '#tests/ui/portal.tsx'
 
 interface Options {
@@ -34,7 +35,7 @@ export async function openImc({
   if (username !== null) {
     const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username, password: DEMO_PASSWORD })
     if (!login.ok) throw new Error(`${username} was not signed in: ${login.error.kind}`)
-    browser.imcSession.write(login.value)
+    browser.imcSession.write(requireLogin(login.value))
   }
   const imc: ImcPorts = { ...browser, ...replace(browser) }
   const ports = createMemoryPorts({ clock, session, imc })

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { CLIENT_USER, type LoginRefusal, type LoginRequest } from '#src/adapters/http/contract/identity/identity.ts'
+import { CLIENT_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { parseInstant } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
+import { decodeChallenge, decodeFactorRefusal, toAnswerBody } from '#src/adapters/http/identity/second-factor-api.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { AuthGateway } from '#src/application/identity/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ClientUser, LoginOutcome, TermsInForce } from '#src/domain/identity/account.ts'
+import type { ClientUser, FactorOutcome, LoginOutcome, TermsInForce } from '#src/domain/identity/account.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -48,7 +50,7 @@ const clientUser = z.pipe(
 /** Decodes the client of a reply; null when a required field is missing or invalid. */
 const decodeUser = (value: unknown): ClientUser | null => clientUser.safeParse(value).data ?? null
 
-type RefusalKind = Exclude<LoginOutcome['kind'], 'success'>
+type RefusalKind = Exclude<LoginOutcome['kind'], 'success' | 'factor-required'>
 
 const KINDS_BY_STATUS: Readonly<Record<LoginRefusal, RefusalKind>> = {
   INVALID: 'invalid',
@@ -70,6 +72,10 @@ function decodeOutcome(body: unknown): LoginOutcome | null {
   const record = findRecord(body, (candidate) => typeof getField(candidate, 'status') === 'string')
   if (!record) return null
   const status = String(getField(record, 'status')).trim().toUpperCase()
+  if (status === 'FACTOR') {
+    const challenge = decodeChallenge(record)
+    return challenge && { kind: 'factor-required', challenge }
+  }
   if (status !== 'SUCCESS') return { kind: REFUSALS.get(status) ?? 'other' }
   const user = decodeUser(getField(record, 'user'))
   return user && { kind: 'success', user }
@@ -112,6 +118,13 @@ export function createAuthApi({ http, terms = null }: AuthApiDeps): AuthGateway 
         http,
         { path: IDENTITY_PATHS.login, body: toLoginBody(request), headers: toLoginHeaders(request), signal },
         decodeOutcome,
+      ),
+
+    verifyFactor: (answer, signal) =>
+      requestJson(
+        http,
+        { path: CLIENT_FACTOR_PATHS.login, body: toAnswerBody(answer), signal },
+        (body): FactorOutcome | null => decodeFactorRefusal(body) ?? decodeOutcome(body),
       ),
 
     async acceptTerms(userId, signal) {

@@ -1,5 +1,7 @@
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
+import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
 import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
 import { createPackagesApi } from '#src/adapters/http/imc/packages.ts'
 import { createRequestsApi } from '#src/adapters/http/imc/requests.ts'
@@ -22,7 +24,7 @@ export interface ImcHttpNeeds extends Pick<ImcPorts, 'imcSession'> {
 export function createImcHttpPorts(
   { imcApi: base }: Pick<Configuration, 'imcApi'>,
   { fetch, imcSession, sendUpload = createFetchUpload({ fetch, base }) }: ImcHttpNeeds,
-): Omit<ImcPorts, 'imcSession' | 'csv' | 'newKey'> {
+): Omit<ImcPorts, 'imcSession' | 'csv' | 'newKey' | 'clipboard'> {
   const imcRefusals = createImcRefusals({ imcSession })
   const sessionWatch = imcRefusals.watch
   const http = createHttpClient({ base, fetch, sessionWatch })
@@ -31,6 +33,7 @@ export function createImcHttpPorts(
   return {
     imcAuth: createImcSessionApi({ http }),
     imcRefusals,
+    imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS }),
     users: createUsersApi({ http, base, withScope, upload }),
     packages: createPackagesApi({ http, withScope }),
     screens: createScreensApi({ http, withScope }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { HttpClient, SessionWatch } from '#src/adapters/http/client.ts'
+import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type ImcLoginRequest,
@@ -9,9 +10,11 @@ import {
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
 import { createRecordDecoder, decodeWord } from '#src/adapters/http/decode/rows.ts'
+import { decodeChallenge, decodeFactorRefusal, toAnswerBody } from '#src/adapters/http/identity/second-factor-api.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { ImcRefusals, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
+import type { FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import type { ImcRole } from '#src/domain/imc/users/roles.ts'
@@ -71,6 +74,7 @@ const loginUser = z.pipe(
       entityId: user.entidad_id,
       entityName: user.entidad_nombre,
       mustChangePassword: user.cambiar_pwd,
+      ...(user.activar_factor === true && { factorPending: true }),
     }),
   ),
 )
@@ -83,8 +87,8 @@ const UNAUTHORIZED = 401
 const REFUSED = 'refused'
 
 /** Decodes a login. An empty list is a refusal (D54). */
-const decodeOutcome = (body: unknown): ImcLogin | typeof REFUSED | null =>
-  findList(body)?.length === 0 ? REFUSED : decodeLogin(body)
+const decodeOutcome = (body: unknown): ImcLogin | FactorChallenge | typeof REFUSED | null =>
+  findList(body)?.length === 0 ? REFUSED : (decodeChallenge(body) ?? decodeLogin(body))
 
 const toLoginBody = ({ entity, username, password }: ImcCredentials) =>
   ({ entidad: entity.trim(), usr_name: username.trim(), usr_pwd: password }) satisfies ImcLoginRequest
@@ -109,6 +113,13 @@ export function createImcSessionApi({ http }: { readonly http: HttpClient }): Im
       const { value } = result
       return value === REFUSED ? err({ kind: 'rejected', status: UNAUTHORIZED, message: null }) : ok(value)
     },
+
+    verifyFactor: (answer, signal) =>
+      requestJson(
+        http,
+        { path: IMC_FACTOR_PATHS.login, body: toAnswerBody(answer), signal },
+        (body): ImcLogin | FactorRefusal | null => decodeFactorRefusal(body) ?? decodeLogin(body),
+      ),
 
     async current(signal) {
       const result = await requestJson(http, { path: IMC_USER_PATHS.session, signal }, decodeLogin)

@@ -6,6 +6,7 @@ import { createMemoryImc, type MemoryImc, type MemoryImcState } from '#src/adapt
 import {
   createMemoryImcAuth,
   createMemoryImcCookie,
+  createMemoryImcFactor,
   createMemoryImcSession,
   type MemoryImcCookie,
 } from '#src/adapters/memory/imc/session.ts'
@@ -14,6 +15,7 @@ import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/im
 import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
 import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { createMemoryFactors } from '#src/adapters/memory/second-factor.ts'
 import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
 import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
@@ -72,6 +74,7 @@ export function createMemoryBackOffice({
 }: BackOfficeDeps): MemoryBackOffice {
   const imc = createMemoryImc({ clock, ...(state && { state }) })
   const uploads = createMemoryUploads(network)
+  const factors = createMemoryFactors({ clock, ...(state && { state: state.factors }) })
   const newKey = createMemoryKeys()
   return {
     imc,
@@ -79,11 +82,13 @@ export function createMemoryBackOffice({
     browser({ onClear = () => {}, cookie = createMemoryImcCookie() } = {}) {
       const imcRefusals = createRefusals()
       const onRefused = () => imcRefusals.refuse(null)
-      const deps = { imc, cookie, clock, network, mailbox, onRefused, receive: uploads.receive }
+      const deps = { imc, factors, cookie, clock, network, mailbox, onRefused, receive: uploads.receive }
       return {
         imcSession: createMemoryImcSession({ onClear }),
         imcAuth: createMemoryImcAuth(deps),
         imcRefusals,
+        imcFactor: createMemoryImcFactor(deps),
+        clipboard: { copy: async () => true },
         users: createMemoryUsers(deps),
         packages: createMemoryPackages(deps),
         screens: createMemoryScreens(deps),

@@ -1,5 +1,6 @@
 import { type MemoryEntity, toMemoryEntity } from '#src/adapters/memory/imc/entity.ts'
 import { createEntityService, type MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
+import type { FactorsState } from '#src/adapters/memory/second-factor.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { createState, type State } from '#src/application/platform/readable.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
@@ -27,6 +28,7 @@ export interface OfficeState {
 
 /** The stored data of a back-office; each part may come from a store. */
 export interface MemoryImcState {
+  readonly factors: State<FactorsState>
   readonly office: State<OfficeState>
   readonly entities: readonly State<MemoryEntity>[]
 }
@@ -55,7 +57,11 @@ export const createOfficeState = (entities: readonly MemoryEntity[]): OfficeStat
 
 export function createDemoImcState(): MemoryImcState {
   const entities = getDemoEntities()
-  return { office: createState(createOfficeState(entities)), entities: entities.map((entity) => createState(entity)) }
+  return {
+    factors: createState<FactorsState>([]),
+    office: createState(createOfficeState(entities)),
+    entities: entities.map((entity) => createState(entity)),
+  }
 }
 
 /** A simulated service with its entities, its sessions and its replies. All browsers share it. */

@@ -4,6 +4,8 @@ import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import type { MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import type { MemoryNetwork } from '#src/adapters/memory/network.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
+import { answerChallenge, createMemorySecondFactor, type MemoryFactors } from '#src/adapters/memory/second-factor.ts'
+import type { SecondFactorGateway } from '#src/application/identity/ports.ts'
 import type { ChosenSubscription, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
@@ -11,6 +13,7 @@ import { createState, type State } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { isSameKey } from '#src/domain/identity/account.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
+import type { FactorAnswer, FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { type ImcCredentials, imcLoginViolations } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
@@ -99,21 +102,66 @@ const toLogin = (
   { id, name, role, mustChangePassword }: MemoryUser,
 ): ImcLogin => ({ userId: id, name, role, entityId, entityName, mustChangePassword })
 
+/** The name of a user among the owners of second factors. */
+export const toImcOwner = (entityId: string, userId: string): string => `imc ${entityId} ${userId}`
+
+/** The settings of the second factor of the user of this browser. */
+export const createMemoryImcFactor = (
+  deps: MemoryImcDeps & MemoryMailDeps & { readonly factors: MemoryFactors },
+): SecondFactorGateway =>
+  createMemorySecondFactor({
+    ...deps,
+    findAccount() {
+      const caller = findCaller(deps)
+      if (!caller) return null
+      const { id, code } = getEntity(deps).entity()
+      return { ...caller, owner: toImcOwner(id, caller.id), label: `${caller.username} (${code})` }
+    },
+    onChanged(action) {
+      const caller = findCaller(deps)
+      if (caller) getEntity(deps).addAuditLine(caller.name, action, caller.id)
+    },
+  })
+
 /** The session service of the entities in memory (D16, D54), for the browser with this cookie. */
-export function createMemoryImcAuth(deps: MemoryImcDeps & MemoryMailDeps): ImcSessionGateway {
-  const { imc, cookie, mailbox, clock } = deps
+export function createMemoryImcAuth(
+  deps: MemoryImcDeps & MemoryMailDeps & { readonly factors: MemoryFactors },
+): ImcSessionGateway {
+  const { imc, cookie, mailbox, clock, factors } = deps
   const { replyOk, replyWith } = deps.network
 
-  function signIn({ entity: code, username, password }: ImcCredentials): Reply<ImcLogin> {
+  function signIn({ entity: code, username, password }: ImcCredentials): Reply<ImcLogin | FactorChallenge> {
     const entity = imc.findByCode(code)
     const user = entity?.entity().users.find((candidate) => isSameKey(candidate.username, username.trim()))
     if (!entity || user?.password !== normalizePassword(password)) return rejectWith(401)
     if (!user.active) return err({ kind: 'rejected', status: 401, message: CLOSED_USER })
     if (user.contractPending) return err({ kind: 'rejected', status: 403, message: CONTRACT_PENDING })
+    const challenge = factors.challenge(toImcOwner(entity.entity().id, user.id), user.password ?? '')
+    return challenge === null ? openSession(entity, user) : ok(challenge)
+  }
+
+  function openSession(entity: MemoryEntityService, user: MemoryUser): Reply<ImcLogin> {
     imc.endSession(cookie.getSnapshot().token)
     cookie.set({ token: imc.openSession(entity.entity().id, user.id).token })
     entity.addAuditLine(user.name, 'signed-in', user.id)
     return ok(toLogin(entity.entity(), user))
+  }
+
+  function findOwner(owner: string) {
+    const [, entityId = '', userId = ''] = owner.split(' ')
+    const entity = imc.findById(entityId)
+    const user = entity?.findUser(userId) ?? null
+    return entity && user && { entity, user }
+  }
+
+  function verifyFactor(answer: FactorAnswer): Reply<ImcLogin | FactorRefusal> {
+    const isCurrent = (owner: string, password: string) => findOwner(owner)?.user.password === password
+    const result = answerChallenge(factors, answer, isCurrent)
+    if (!result.ok || 'kind' in result.value) return result as Reply<FactorRefusal>
+    const found = findOwner(result.value.owner)
+    if (found === null) return ok({ kind: 'ticket-expired' })
+    if (!found.user.active) return err({ kind: 'rejected', status: 401, message: CLOSED_USER })
+    return openSession(found.entity, found.user)
   }
 
   function mailPasswordChange({ name, email }: MemoryUser) {
@@ -137,6 +185,8 @@ export function createMemoryImcAuth(deps: MemoryImcDeps & MemoryMailDeps): ImcSe
       replyWith(signal, () =>
         Object.keys(imcLoginViolations(credentials)).length > 0 ? rejectWith(400) : signIn(credentials),
       ),
+
+    verifyFactor: (answer, signal) => replyWith(signal, () => verifyFactor(answer)),
 
     current: (signal) =>
       replyOk(signal, () => {

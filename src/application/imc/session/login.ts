@@ -1,9 +1,16 @@
+import {
+  type FactorStepState,
+  findCodeError,
+  TICKET_EXPIRED,
+  toFactorStepState,
+} from '#src/application/identity/identity.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { type FailureText, formConnectionCause, serviceMessage } from '#src/application/platform/apology.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import { type FindErrors, toFieldErrors } from '#src/application/platform/form-errors.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import type { FactorProof } from '#src/domain/identity/second-factor.ts'
 import {
   IMC_LOGIN_MIN_LENGTHS,
   type ImcCredentials,
@@ -48,11 +55,17 @@ function imcLoginError(failure: CallFailure): ImcLoginError {
   return { position: 'field', text: { message: LOGIN_FAILED, detail: formConnectionCause(failure) } }
 }
 
+const LATE: ImcLoginError = { position: 'box', text: { message: TICKET_EXPIRED, detail: null } }
+
 interface ImcLoginSnapshot {
   readonly busy: boolean
   readonly error: ImcLoginError | null
   /** Set when this user must first change the password; the session is not stored (D16). */
   readonly pendingUserId: string | null
+  /** The second step of the login; null before it (D105). */
+  readonly factor: FactorStepState | null
+  /** Whether the user must set up a second factor first; the session is not stored (D106). */
+  readonly mustSetUpFactor: boolean
 }
 
 /** The login of an entity's user (§2.5). A successful login stores the session. */
@@ -60,6 +73,10 @@ export interface ImcLoginView extends Readable<ImcLoginSnapshot> {
   readonly findErrors: FindErrors<ImcCredentials>
   /** Sends the form if it is valid and no request runs. */
   submit(form: ImcCredentials): void
+  /** Sends a code of the second factor if it can be right. */
+  sendCode(proof: FactorProof): void
+  /** Returns to the form. */
+  cancel(): void
 }
 
 interface ImcLoginViewDeps extends FlowDeps, Pick<ImcPorts, 'imcSession' | 'imcAuth'> {}
@@ -74,6 +91,7 @@ export function createImcLoginView({ imcSession, imcAuth, ...deps }: ImcLoginVie
   const machine = imcLoginMachine.provide({
     actors: {
       signIn: call((credentials, signal) => imcAuth.signIn(credentials, signal)),
+      verifyFactor: call((answer, signal) => imcAuth.verifyFactor(answer, signal)),
       storeSession: call(async (login) => imcSession.write(toImcSession(login))),
     },
   })
@@ -81,10 +99,12 @@ export function createImcLoginView({ imcSession, imcAuth, ...deps }: ImcLoginVie
     ...deps,
     input: () => undefined,
     select: (state): ImcLoginSnapshot => {
-      const { failure, login } = state.context
+      const { failure, login, step, isLate } = state.context
       return {
-        busy: state.matches('submitting') || state.matches('storing'),
-        error: failure && imcLoginError(failure),
+        busy: ['submitting', 'storing', 'verifying'].includes(state.value),
+        error: isLate ? LATE : failure && imcLoginError(failure),
+        factor: toFactorStepState(step),
+        mustSetUpFactor: state.matches('factor-pending'),
         pendingUserId: state.matches('password-pending') ? (login?.userId ?? null) : null,
       }
     },
@@ -97,5 +117,19 @@ export function createImcLoginView({ imcSession, imcAuth, ...deps }: ImcLoginVie
     submit(form) {
       if (findErrors(form).length === 0) flow.send({ type: 'SUBMIT', ...form })
     },
+    sendCode(proof) {
+      if (findCodeError(proof) === null) flow.send({ type: 'SEND_CODE', ...proof })
+    },
+    cancel: () => flow.send({ type: 'CANCEL' }),
   }
+}
+
+/** Stores the session of the service. Returns false without a session, or while it is restricted. */
+export async function continueLogin({
+  imcAuth,
+  imcSession,
+}: Pick<ImcPorts, 'imcSession' | 'imcAuth'>): Promise<boolean> {
+  const result = await imcAuth.current()
+  if (!result.ok || result.value === null || result.value.factorPending) return false
+  return imcSession.write(toImcSession(result.value)).ok
 }

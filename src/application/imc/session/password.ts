@@ -60,7 +60,9 @@ export function createImcPasswordView(
       // login.
       recoverLogin: call(async (_, signal) => (imcSession.read() === null ? imcAuth.current(signal) : ok(null))),
       findLogin: call((_, signal) => imcAuth.current(signal)),
-      storeSession: call(async (login) => imcSession.write(toImcSession(login))),
+      storeSession: call(async (login) =>
+        login.factorPending ? ok(undefined) : imcSession.write(toImcSession(login)),
+      ),
     },
     actions: { logFailure: (_, { failure }) => deps.log.error(PASSWORD_CHANGE_FAILED, failure?.kind) },
   })

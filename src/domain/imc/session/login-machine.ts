@@ -1,17 +1,50 @@
 import { assign, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, type Timed } from '#src/domain/call.ts'
+import {
+  type FactorAnswer,
+  type FactorChallenge,
+  type FactorProof,
+  type FactorRefusal,
+  type FactorStep,
+  toFactorStep,
+} from '#src/domain/identity/second-factor.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 
 export interface ImcLoginContext {
   readonly credentials: ImcCredentials | null
+  /** The second step of the login; null before it and after it. */
+  readonly step: FactorStep | null
+  readonly code: FactorProof | null
+  /** Whether the ticket of the second step expired. */
+  readonly isLate: boolean
   /** The last login; null before it, and after a failure. */
   readonly login: ImcLogin | null
   /** Why the last attempt failed; null without a failure. */
   readonly failure: CallFailure | null
 }
 
-export type ImcLoginEvent = Timed<{ readonly type: 'SUBMIT' } & ImcCredentials>
+export type ImcLoginEvent = Timed<
+  | ({ readonly type: 'SUBMIT' } & ImcCredentials)
+  | ({ readonly type: 'SEND_CODE' } & FactorProof)
+  | { readonly type: 'CANCEL' }
+>
+
+type LoginAnswer = Answer<ImcLogin | FactorChallenge>
+
+/** Returns the login of an answer; null for a challenge and for a failure. */
+const toLogin = (answer: Answer<ImcLogin | FactorChallenge | FactorRefusal>): ImcLogin | null =>
+  answer.ok && 'userId' in answer.value ? answer.value : null
+
+/** Maps the answer of the second step. A refused code and a failed call leave the step open. */
+function toNextStep(step: FactorStep | null, answer: Answer<ImcLogin | FactorRefusal>): FactorStep | null {
+  if (step === null || toLogin(answer) !== null) return null
+  const { challenge } = step
+  if (!answer.ok) return { challenge, refusal: null, failure: answer.error }
+  return 'kind' in answer.value && answer.value.kind === 'code-refused'
+    ? { challenge, refusal: answer.value, failure: null }
+    : null
+}
 
 function requireValue<T>(value: T | null): T {
   if (value === null) throw new Error('entity login: a required value is missing in this state')
@@ -19,34 +52,59 @@ function requireValue<T>(value: T | null): T {
 }
 
 /**
- * The login of an entity's user (§2.5): `ready`, `submitting`, then `storing` the session, or
- * `password-pending`: the user must first change the password, and no session is stored (D16). The
+ * The login of an entity's user (§2.5): `ready`, `submitting`, with a second factor `factor-required`
+ * and `verifying` (D105), then `storing` the session, or `password-pending`: the user must first
+ * change the password (D16), or `factor-pending`: set up a factor (D106); no session is stored. The
  * typed credentials are cleared when they were sent. The caller validates the form.
  */
 export const imcLoginMachine = setup({
   types: { context: {} as ImcLoginContext, events: {} as ImcLoginEvent },
   actors: {
-    signIn: declareCall<ImcCredentials, ImcLogin>(),
+    signIn: declareCall<ImcCredentials, ImcLogin | FactorChallenge>(),
+    verifyFactor: declareCall<FactorAnswer, ImcLogin | FactorRefusal>(),
     storeSession: declareCall<ImcLogin, void>(),
   },
   guards: {
-    isOk: (_, answer: Answer<unknown>) => answer.ok,
-    mustChangePassword: (_, answer: Answer<ImcLogin>) => answer.ok && answer.value.mustChangePassword,
+    isOk: (_, answer: LoginAnswer | Answer<ImcLogin | FactorRefusal>) => toLogin(answer) !== null,
+    mustChangePassword: (_, answer: LoginAnswer | Answer<ImcLogin | FactorRefusal>) =>
+      toLogin(answer)?.mustChangePassword === true,
+    mustSetUpFactor: (_, answer: LoginAnswer | Answer<ImcLogin | FactorRefusal>) =>
+      toLogin(answer)?.factorPending === true,
+    needsFactor: (_, answer: LoginAnswer) => answer.ok && 'ticket' in answer.value,
+    isStepOpen: ({ context }, answer: Answer<ImcLogin | FactorRefusal>) => toNextStep(context.step, answer) !== null,
   },
   actions: {
-    startAttempt: assign(({ event: { entity, username, password } }) => ({
-      credentials: { entity: entity.trim(), username: username.trim(), password },
-      login: null,
-      failure: null,
-    })),
-    endAttempt: assign((_, answer: Answer<ImcLogin>) =>
-      answer.ok ? { credentials: null, login: answer.value } : { credentials: null, failure: answer.error },
+    startAttempt: assign(({ event }) =>
+      event.type === 'SUBMIT'
+        ? {
+            credentials: { entity: event.entity.trim(), username: event.username.trim(), password: event.password },
+            login: null,
+            failure: null,
+            isLate: false,
+          }
+        : {},
     ),
+    endAttempt: assign((_, answer: LoginAnswer) => ({
+      credentials: null,
+      login: toLogin(answer),
+      failure: answer.ok ? null : answer.error,
+      step: answer.ok && 'ticket' in answer.value ? toFactorStep(answer.value) : null,
+    })),
+    startCode: assign(({ event }) =>
+      event.type === 'SEND_CODE' ? { code: { factor: event.factor, code: event.code } } : {},
+    ),
+    endCode: assign(({ context }, answer: Answer<ImcLogin | FactorRefusal>) => ({
+      code: null,
+      login: toLogin(answer),
+      step: toNextStep(context.step, answer),
+      isLate: answer.ok && 'kind' in answer.value && answer.value.kind === 'ticket-expired',
+    })),
+    cancelStep: assign({ step: null, failure: null }),
     setStorageResult: assign((_, answer: Answer<void>) => (answer.ok ? {} : { failure: answer.error })),
   },
 }).createMachine({
   id: 'imc-login',
-  context: { credentials: null, login: null, failure: null },
+  context: { credentials: null, step: null, code: null, isLate: false, login: null, failure: null },
   initial: 'ready',
   states: {
     ready: { on: { SUBMIT: { target: 'submitting', actions: 'startAttempt' } } },
@@ -61,11 +119,54 @@ export const imcLoginMachine = setup({
             actions: { type: 'endAttempt', params: ({ event }) => event.output },
           },
           {
+            guard: { type: 'mustSetUpFactor', params: ({ event }) => event.output },
+            target: 'factor-pending',
+            actions: { type: 'endAttempt', params: ({ event }) => event.output },
+          },
+          {
             guard: { type: 'isOk', params: ({ event }) => event.output },
             target: 'storing',
             actions: { type: 'endAttempt', params: ({ event }) => event.output },
           },
+          {
+            guard: { type: 'needsFactor', params: ({ event }) => event.output },
+            target: 'factor-required',
+            actions: { type: 'endAttempt', params: ({ event }) => event.output },
+          },
           { target: 'ready', actions: { type: 'endAttempt', params: ({ event }) => event.output } },
+        ],
+      },
+    },
+    'factor-required': {
+      on: {
+        SEND_CODE: { target: 'verifying', actions: 'startCode' },
+        CANCEL: { target: 'ready', actions: 'cancelStep' },
+      },
+    },
+    verifying: {
+      invoke: {
+        src: 'verifyFactor',
+        input: ({ context }) => ({
+          ...requireValue(context.code),
+          ticket: requireValue(context.step).challenge.ticket,
+        }),
+        onDone: [
+          {
+            guard: { type: 'isStepOpen', params: ({ event }) => event.output },
+            target: 'factor-required',
+            actions: { type: 'endCode', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
+            target: 'password-pending',
+            actions: { type: 'endCode', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isOk', params: ({ event }) => event.output },
+            target: 'storing',
+            actions: { type: 'endCode', params: ({ event }) => event.output },
+          },
+          { target: 'ready', actions: { type: 'endCode', params: ({ event }) => event.output } },
         ],
       },
     },
@@ -76,6 +177,7 @@ export const imcLoginMachine = setup({
         onDone: { target: 'ready', actions: { type: 'setStorageResult', params: ({ event }) => event.output } },
       },
     },
+    'factor-pending': { on: { SUBMIT: { target: 'submitting', actions: 'startAttempt' } } },
     'password-pending': { on: { SUBMIT: { target: 'submitting', actions: 'startAttempt' } } },
   },
 })

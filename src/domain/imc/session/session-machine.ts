@@ -28,7 +28,9 @@ const toSession = ({ context }: { context: SessionContext }) => context.session
 
 /** Returns the session of a reply that the user may continue; null for any other reply. */
 const toContinued = (answer: LoginAnswer): ImcSession | null =>
-  answer.ok && answer.value !== null && !answer.value.mustChangePassword ? toImcSession(answer.value) : null
+  answer.ok && answer.value !== null && !answer.value.mustChangePassword && !answer.value.factorPending
+    ? toImcSession(answer.value)
+    : null
 
 const endStored = { type: 'endStored', params: toSession } as const
 

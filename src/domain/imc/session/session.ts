@@ -14,6 +14,8 @@ export interface ImcSession {
  */
 export interface ImcLogin extends ImcSession {
   readonly mustChangePassword: boolean
+  /** True if the user must set up a second factor first (D106); missing otherwise. */
+  readonly factorPending?: boolean
 }
 
 /** Returns the values of a login that the browser stores. */

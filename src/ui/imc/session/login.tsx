@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { SIGN_OUT_NOT_SENT } from '#src/application/identity/identity.ts'
 import { isForEntities, toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { FactorCode } from '#src/ui/auth/factor-code.tsx'
 import { MarketAside } from '#src/ui/auth/market-aside.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { EntityIcon } from '#src/ui/imc/entity-links.tsx'
@@ -32,7 +33,7 @@ function ImcLoginDialog({ onClose }: DialogProps) {
   const { createLogin } = useImc()
   const [, navigate] = useLocation()
   const [view] = useState(() => createLogin())
-  const { busy, error, pendingUserId } = useSelector(view, (state) => state)
+  const { busy, error, factor, mustSetUpFactor, pendingUserId } = useSelector(view, (state) => state)
   const { field, onSubmit } = useValidatedForm(view, { entity: '', username: '', password: '' })
   const formId = useId()
   const password = field('password')
@@ -42,6 +43,17 @@ function ImcLoginDialog({ onClose }: DialogProps) {
     if (pendingUserId !== null) navigate(toPath('imcPassword', { userId: pendingUserId }))
   }, [pendingUserId, navigate])
 
+  useEffect(() => {
+    if (mustSetUpFactor) navigate(SCREENS.imcFactorSetup.path)
+  }, [mustSetUpFactor, navigate])
+
+  if (factor !== null) {
+    return (
+      <Dialog title="Iniciar Sesión" context="Área de entidades" size="login" busy={busy} onClose={onClose}>
+        <FactorCode factor={factor} busy={busy} onSend={view.sendCode} onBack={view.cancel} />
+      </Dialog>
+    )
+  }
   return (
     <Dialog
       title="Iniciar Sesión"

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -15,10 +16,15 @@ function PasswordChange({ userId }: Props) {
   const { session } = useImcSession()
   const [, navigate] = useLocation()
   const [view] = useState(() => createPassword(userId))
+  const { changed } = useSelector(view, (state) => state)
   const isSignedIn = session !== null
   useEffect(() => {
     if (isSignedIn) navigate(SCREENS.imcUsers.path, { replace: true })
   }, [isSignedIn, navigate])
+  // The entity requires a second factor: no session is stored before it is set up (D106).
+  useEffect(() => {
+    if (changed && !isSignedIn) navigate(SCREENS.imcFactorSetup.path, { replace: true })
+  }, [changed, isSignedIn, navigate])
   return (
     <NewPasswordForm
       title={SCREENS.imcPassword.title}

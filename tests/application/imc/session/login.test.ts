@@ -27,6 +27,8 @@ const FORM: ImcCredentials = { entity: ' ANDINA ', username: ' admin ', password
 
 type Reply = Result<ImcLogin, CallFailure>
 
+const NO_STEP = { factor: null, mustSetUpFactor: false }
+
 interface Options {
   readonly reply?: (signal: AbortSignal | undefined) => Promise<Reply>
   readonly store?: Partial<ImcSessionStore>
@@ -40,6 +42,7 @@ function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
       return reply(signal)
     },
     check: async () => ok(undefined),
+    verifyFactor: async () => ok({ kind: 'ticket-expired' }),
     signOut: async () => ok(undefined),
     renewPassword: async () => ok(null),
     current: async () => ok(null),
@@ -60,7 +63,7 @@ test('a login stores the session, and sends entity and user without outer spaces
   await submit()
   expect(sentCredentials).toEqual([{ entity: 'ANDINA', username: 'admin', password: ' Demo#Dolar2026 ' }])
   expect(imcSession.read()).toMatchObject({ userId: USER.userId, role: 'administrator' })
-  expect(view.getSnapshot()).toEqual({ busy: false, error: null, pendingUserId: null })
+  expect(view.getSnapshot()).toEqual({ ...NO_STEP, busy: false, error: null, pendingUserId: null })
 })
 
 test('a login with a temporary password stores no session and publishes the user id (D16)', async () => {
@@ -152,7 +155,7 @@ test('a new attempt removes the error of the previous attempt', async () => {
   const { view, submit } = openView({ reply: () => replies.shift() ?? Promise.reject(new Error('third')) })
   await submit()
   await submit()
-  expect(view.getSnapshot()).toEqual({ busy: true, error: null, pendingUserId: null })
+  expect(view.getSnapshot()).toEqual({ ...NO_STEP, busy: true, error: null, pendingUserId: null })
 })
 
 test('the last unsubscription aborts the login and stores no session', async () => {

@@ -39,6 +39,7 @@ async function submitPassword({ renewed, current = [], store = {} }: Options) {
   const imcAuth: ImcSessionGateway = {
     signIn: async () => err({ kind: 'unreachable' }),
     check: async () => ok(undefined),
+    verifyFactor: async () => err({ kind: 'unreachable' }),
     signOut: async () => ok(undefined),
     renewPassword: async () => {
       calls.push('renewPassword')

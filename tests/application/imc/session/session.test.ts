@@ -16,6 +16,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { SESSION } from '#tests/contract/session-store.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
+import { requireLogin } from '#tests/support/imc-login.ts'
 
 const ADMIN: ImcLogin = {
   userId: 'usr-andina-admin',
@@ -239,7 +240,7 @@ async function openBrowser() {
   const imc = ports.imc
   const login = await imc.imcAuth.signIn({ entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD })
   if (!login.ok) throw new Error(login.error.kind)
-  imc.imcSession.write(login.value)
+  imc.imcSession.write(requireLogin(login.value))
   ports.session.write({ ...SESSION, startedAt: ports.clock.now() })
   return { ports, imc }
 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-
+import { requireLogin } from '#tests/support/imc-login.ts'
 import {
   chooseOption,
   getButton,
@@ -156,7 +156,7 @@ test('a login of another user in another tab closes the open form', async () => 
       username: 'operador',
       password: 'Demo#Dolar2026',
     })
-    if (login.ok) portal.imc.imcSession.write(login.value)
+    if (login.ok) portal.imc.imcSession.write(requireLogin(login.value))
   })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -1,0 +1,113 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FactorStepState, findCodeError } from '#src/application/identity/second-factor.ts'
+import type { FactorKind, FactorProof } from '#src/domain/identity/second-factor.ts'
+import { SubmitButton } from '#src/ui/auth/frame.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+
+interface FieldProps {
+  readonly factor: FactorKind
+  readonly value: string
+  readonly error: string | null
+  readonly onChange: (value: string) => void
+}
+
+/** The field of a code. Spaces of a pasted code are accepted. */
+export const CodeField = ({ factor, value, error, onChange }: FieldProps) =>
+  factor === 'recovery' ? (
+    <TextField
+      label="Código de recuperación"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  ) : (
+    <TextField
+      label="Código de verificación"
+      hint="6 dígitos de su aplicación"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      spellCheck={false}
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+
+interface SwitchProps {
+  readonly factor: FactorKind
+  readonly onChoose: (factor: FactorKind) => void
+}
+
+/** Changes between a code of the application and a recovery code. */
+export const FactorSwitch = ({ factor, onChoose }: SwitchProps) => (
+  <Button variant="text" size="compact" onClick={() => onChoose(factor === 'recovery' ? 'totp' : 'recovery')}>
+    {factor === 'recovery' ? 'Usar un código de la aplicación' : 'Usar un código de recuperación'}
+  </Button>
+)
+
+interface Props {
+  readonly factor: FactorStepState
+  readonly busy: boolean
+  readonly onSend: (proof: FactorProof) => void
+  readonly onBack: () => void
+}
+
+/** The second step of a login: a code of the application, or a recovery code (D105). */
+export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }: Props) {
+  const [kind, setKind] = useState<FactorKind>('totp')
+  const [code, setCode] = useState('')
+  const [fieldError, setFieldError] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const introId = useId()
+  const focusField = () => form.current?.querySelector('input')?.focus()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const message = findCodeError({ factor: kind, code })
+    setFieldError(message)
+    focusField()
+    if (message === null) onSend({ factor: kind, code })
+  }
+
+  function choose(next: FactorKind) {
+    setKind(next)
+    setCode('')
+    setFieldError(null)
+    queueMicrotask(focusField)
+  }
+
+  return (
+    <form ref={form} className="mt-5.5 grid" noValidate method="post" aria-describedby={introId} onSubmit={submit}>
+      {error !== null && <ResultNotice key={error} icon="warning" tone="err" lead={error} />}
+      <p id={introId} className="mb-4 text-ink-soft" role="status">
+        {kind === 'recovery'
+          ? 'Escriba uno de los códigos que guardó al activar la verificación en dos pasos. Cada uno sirve una vez.'
+          : 'Abra su aplicación de autenticación y escriba el código de Mercado Dólar.'}
+      </p>
+      <div ref={(node) => node?.querySelector('input')?.focus()}>
+        <CodeField
+          key={kind}
+          factor={kind}
+          value={code}
+          error={fieldError}
+          onChange={(value) => {
+            setCode(value)
+            setFieldError(null)
+          }}
+        />
+      </div>
+      <SubmitButton label="Verificar" busyLabel="Verificando…" busy={busy} />
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+        {factors.includes('recovery') && <FactorSwitch factor={kind} onChoose={choose} />}
+        <Button variant="text" size="compact" disabled={busy} onClick={onBack}>
+          Volver a la contraseña
+        </Button>
+      </div>
+    </form>
+  )
+}

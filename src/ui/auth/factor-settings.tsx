@@ -1,0 +1,314 @@
+import { useSelector } from '@xstate/react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { renderSVG } from 'uqr'
+import { type FactorSettingsView, findCodeError, lowCodesText } from '#src/application/identity/second-factor.ts'
+import { type FactorKind, type FactorStatus, formatFactorSecret } from '#src/domain/identity/second-factor.ts'
+import { formatLongDate } from '#src/domain/text.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
+import { CodeField, FactorSwitch } from '#src/ui/auth/factor-code.tsx'
+import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
+import { Chip } from '#src/ui/parts/chip.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
+import { PasswordField } from '#src/ui/parts/password-field.tsx'
+import { Failed } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+
+interface ViewProps {
+  readonly view: FactorSettingsView
+}
+
+const ErrorNotice = ({ error }: { readonly error: string | null }) =>
+  error === null ? null : <ResultNotice key={error} icon="warning" tone="err" lead={error} />
+
+/** Asks for the password before a set-up. */
+function Begin({ view }: ViewProps) {
+  const { busy, error } = useSelector(view, (state) => state)
+  const { field, onSubmit } = useValidatedForm({ findErrors: view.findPasswordErrors }, { password: '' })
+  return (
+    <form className="max-w-form" noValidate method="post" onSubmit={onSubmit(view.begin)}>
+      <ErrorNotice error={error} />
+      <p className="mb-4 text-ink-soft">
+        Necesita una aplicación de autenticación en su teléfono. Al ingresar escribirá su contraseña y un código de la
+        aplicación: quien conozca solo su contraseña no podrá entrar.
+      </p>
+      <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
+      <Button type="submit" variant="primary" aria-busy={busy}>
+        {busy ? 'Verificando…' : 'Configurar'}
+      </Button>
+    </form>
+  )
+}
+
+/** Copies a text and says so. */
+function CopyButton({ view, text, label }: ViewProps & { readonly text: string; readonly label: string }) {
+  const [result, setResult] = useState('')
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="compact"
+        onClick={async () => setResult((await view.copy(text)) ? 'Copiado.' : 'No se pudo copiar.')}
+      >
+        {label}
+      </Button>
+      <span role="status" className="text-sm text-muted">
+        {result}
+      </span>
+    </>
+  )
+}
+
+/** The secret as a QR code and as text, and the field of the first code. */
+function Setup({ view }: ViewProps) {
+  const { busy, error, setup } = useSelector(view, (state) => state)
+  const [code, setCode] = useState('')
+  const [fieldError, setFieldError] = useState<string | null>(null)
+  if (setup === null) return null
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const message = findCodeError({ factor: 'totp', code })
+    setFieldError(message)
+    event.currentTarget.querySelector('input')?.focus()
+    if (message === null) view.confirm({ code })
+  }
+  return (
+    <form className="grid max-w-form gap-4" noValidate method="post" onSubmit={submit}>
+      <p className="text-ink-soft">1. Escanee este código con su aplicación de autenticación.</p>
+      <div
+        role="img"
+        aria-label="Código QR de la verificación en dos pasos; su contenido está en texto a continuación"
+        className="w-52 rounded-sm border border-line bg-white p-2 [&>svg]:block"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the SVG is made here, of squares only.
+        dangerouslySetInnerHTML={{ __html: renderSVG(setup.address, { border: 2 }) }}
+      />
+      <div>
+        <p className="text-sm text-muted">Si no puede escanearlo, escriba esta clave en la aplicación:</p>
+        <p className="my-1.5 font-550 wrap-anywhere select-all">{formatFactorSecret(setup.secret)}</p>
+        <span className="flex items-center gap-3">
+          <CopyButton view={view} text={setup.secret} label="Copiar clave" />
+        </span>
+      </div>
+      <div>
+        <p className="mb-3 text-ink-soft">2. Escriba el código que muestra la aplicación.</p>
+        <ErrorNotice error={error} />
+        <CodeField
+          factor="totp"
+          value={code}
+          error={fieldError}
+          onChange={(value) => {
+            setCode(value)
+            setFieldError(null)
+          }}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={view.cancel}>
+          Cancelar
+        </Button>
+        <Button type="submit" variant="primary" aria-busy={busy}>
+          {busy ? 'Verificando…' : 'Activar'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The recovery codes. No later page shows them again. */
+function Codes({ view, onDone }: ViewProps & { readonly onDone: () => void }) {
+  const { codes } = useSelector(view, (state) => state)
+  if (codes === null) return null
+  return (
+    <div className="grid max-w-form gap-4">
+      <Notice icon="warning" tone="warn" lead="Guarde estos códigos ahora: no se mostrarán otra vez.">
+        Con uno de ellos puede ingresar si pierde su teléfono. Cada código sirve una sola vez.
+      </Notice>
+      <ol className="grid list-inside list-decimal grid-cols-2 gap-x-6 gap-y-1.5 font-550 wdth-table max-sm:grid-cols-1">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <CopyButton view={view} text={codes.join('\n')} label="Copiar" />
+        <Button variant="secondary" size="compact" onClick={view.saveCodes}>
+          Descargar
+        </Button>
+        <Button variant="secondary" size="compact" onClick={() => print()}>
+          Imprimir
+        </Button>
+      </div>
+      <div>
+        <Button
+          variant="primary"
+          onClick={() => {
+            view.finish()
+            onDone()
+          }}
+        >
+          Ya los guardé
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type Change = 'turn-off' | 'codes'
+
+const CHANGES = {
+  'turn-off': { title: 'Desactivar la verificación en dos pasos', label: 'Desactivar', variant: 'danger' },
+  codes: { title: 'Códigos de recuperación nuevos', label: 'Crear códigos', variant: 'primary' },
+} as const
+
+interface ChangeProps extends ViewProps {
+  readonly change: Change
+  readonly onClose: () => void
+}
+
+/** Asks for the password and a factor, then makes a change. */
+function ChangeDialog({ view, change, onClose }: ChangeProps) {
+  const { busy, error } = useSelector(view, (state) => state)
+  const [factor, setFactor] = useState<FactorKind>('totp')
+  const [code, setCode] = useState('')
+  const [codeError, setCodeError] = useState<string | null>(null)
+  const { field, onSubmit } = useValidatedForm({ findErrors: view.findPasswordErrors }, { password: '' })
+  const { title, label, variant } = CHANGES[change]
+  const checkCode = () => {
+    const message = findCodeError({ factor, code })
+    setCodeError(message)
+    return message === null
+  }
+  const send = ({ password }: { readonly password: string }) => {
+    if (!checkCode()) return
+    const form = { password, factor, code }
+    if (change === 'turn-off') view.turnOff(form)
+    else view.renewCodes(form)
+  }
+  const close = () => {
+    view.cancel()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={title}
+      size="login"
+      busy={busy}
+      dirty={code !== ''}
+      onClose={close}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancelar
+          </Button>
+          <Button type="submit" form="factor-change" variant={variant} aria-busy={busy}>
+            {busy ? 'Verificando…' : label}
+          </Button>
+        </>
+      }
+    >
+      <form id="factor-change" noValidate method="post" onSubmit={onSubmit(send, checkCode)}>
+        <ErrorNotice error={error} />
+        {change === 'codes' && <p className="mb-4 text-ink-soft">Los códigos anteriores dejarán de servir.</p>}
+        <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
+        <CodeField
+          key={factor}
+          factor={factor}
+          value={code}
+          error={codeError}
+          onChange={(value) => {
+            setCode(value)
+            setCodeError(null)
+          }}
+        />
+        <FactorSwitch
+          factor={factor}
+          onChoose={(next) => {
+            setFactor(next)
+            setCode('')
+            setCodeError(null)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The factor of an account that has one. */
+function Active({ view, status }: ViewProps & { readonly status: FactorStatus }) {
+  const dialog = useDialogState<Change>()
+  const { since, recoveryCodes, isRequired } = status
+  const warning = lowCodesText(status)
+  return (
+    <>
+      <p className="text-ink-soft">
+        <Chip tone="success" disc="full">
+          Activa
+        </Chip>{' '}
+        {since !== null && `desde el ${formatLongDate(toDate(since)).toLowerCase()}`}
+      </p>
+      {warning === null ? (
+        <p className="mt-3 text-ink-soft">Códigos de recuperación sin usar: {recoveryCodes}</p>
+      ) : (
+        <div className="mt-3">
+          <Notice icon="warning" tone="warn" lead={warning}>
+            Cree códigos nuevos antes de quedarse sin ellos.
+          </Notice>
+        </div>
+      )}
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button variant="secondary" aria-haspopup="dialog" onClick={() => dialog.open('codes')}>
+          Crear códigos nuevos
+        </Button>
+        {!isRequired && (
+          <Button variant="danger" aria-haspopup="dialog" onClick={() => dialog.open('turn-off')}>
+            Desactivar
+          </Button>
+        )}
+      </div>
+      {isRequired && <p className="mt-3 text-sm text-muted">Su entidad exige la verificación en dos pasos.</p>}
+      {dialog.dialog && <ChangeDialog key={dialog.key} view={view} change={dialog.dialog} onClose={dialog.close} />}
+    </>
+  )
+}
+
+const ANNOUNCEMENTS = {
+  loading: '',
+  failed: '',
+  ready: '',
+  setup: 'Escanee el código y escriba el código de su aplicación.',
+  codes: 'Verificación en dos pasos activa. Guarde los códigos de recuperación.',
+} as const
+
+interface Props extends ViewProps {
+  /** Called when the owner has stored new recovery codes. */
+  readonly onDone?: () => void
+  readonly children?: ReactNode
+}
+
+/** The settings of the second factor (D105), the same for clients and users of entities. */
+export function FactorSettings({ view, onDone = () => {}, children }: Props) {
+  const { step, status } = useSelector(view, (state) => state)
+  return (
+    <div className="mt-6 grid gap-9">
+      <p className="sr-only" role="status">
+        {ANNOUNCEMENTS[step]}
+      </p>
+      <Region aria-label="Aplicación de autenticación" aria-busy={step === 'loading'}>
+        <PanelHead title="Aplicación de autenticación" />
+        {step === 'failed' && (
+          <Failed title="No pudimos consultar la verificación en dos pasos" text="" onRetry={view.retry} />
+        )}
+        {step === 'loading' && status === null && <Skeleton width="w-40" height="h-4.5" />}
+        {step === 'ready' &&
+          status !== null &&
+          (status.since === null ? <Begin view={view} /> : <Active view={view} status={status} />)}
+        {step === 'setup' && <Setup view={view} />}
+        {step === 'codes' && <Codes view={view} onDone={onDone} />}
+      </Region>
+      {children}
+    </div>
+  )
+}

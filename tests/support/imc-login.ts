@@ -1,0 +1,8 @@
+import type { FactorChallenge } from '#src/domain/identity/second-factor.ts'
+import type { ImcLogin } from '#src/domain/imc/session/session.ts'
+
+/** Returns the login of a user without a second factor. */
+export function requireLogin(value: ImcLogin | FactorChallenge): ImcLogin {
+  if ('ticket' in value) throw new Error('the user has a second factor')
+  return value
+}
