@@ -4,7 +4,7 @@ import type { CsvContent, CsvEncoding, CsvFailure, CsvRecord, CsvSeparator } fro
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Characters that are parsed before the page may respond: a few milliseconds. */
-const PIECE_LENGTH = 32_768
+const PIECE_LENGTH = 8_192
 
 const SEPARATORS: readonly CsvSeparator[] = [';', ',', '\t']
 

@@ -57,7 +57,7 @@ const NO_ROWS = 'El archivo solo tiene los títulos. Agregue una fila por person
 const refuse = (...texts: readonly string[]): FileReading => ({ kind: 'refused', texts })
 
 /** Rows that are checked before the page may respond. */
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 50
 
 /** Checks all rows of a file without blocking the page. */
 async function checkRows(name: string, content: CsvContent, pause: CsvReader['pause']): Promise<FileReading> {

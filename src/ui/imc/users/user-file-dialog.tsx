@@ -40,6 +40,7 @@ const COLUMNS: readonly TableColumn<FileRowState>[] = [
   {
     id: 'resultado',
     title: 'Resultado',
+    className: 'min-w-22',
     cell: ({ result, tone }) => <span className={TONES[tone]}>{result}</span>,
   },
   {
@@ -62,17 +63,19 @@ function FileRows({ rows }: Pick<UserFileSnapshot, 'rows'>) {
   const page = takePage(rows, pageNumber, PAGE_ROWS)
   if (rows.length === 0) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the rows.
-    <section className="max-h-[45vh] overflow-auto" aria-label="Filas del archivo" tabIndex={0}>
-      <DataTable
-        caption="Filas del archivo"
-        columns={COLUMNS}
-        rows={page.rows}
-        skeletonRows={0}
-        toId={({ line }) => `${line}`}
-      />
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the rows. */}
+      <section className="max-h-[40vh] overflow-auto" aria-label="Filas del archivo" tabIndex={0}>
+        <DataTable
+          caption="Filas del archivo"
+          columns={COLUMNS}
+          rows={page.rows}
+          skeletonRows={0}
+          toId={({ line }) => `${line}`}
+        />
+      </section>
       <Pager page={page} names={ROW_NAMES} onPage={setPageNumber} />
-    </section>
+    </div>
   )
 }
 
