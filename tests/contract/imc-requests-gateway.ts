@@ -57,7 +57,7 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     const browser = await openBrowser(service)
     const { requests } = browser
     const id = await createLink(browser)
-    const correction = { observations: '', quantity: null, price: null }
+    const correction = { observations: '', userId: null, quantity: null, price: null }
     const all = ['req-autorizacion', 'req-documento', 'req-certificacion']
     for (const requirement of all) await requests.upload(id, requirement, createPdf(`${requirement}.pdf`, 3_000))
     await service.settle(id, 'refused', 'La carta de autorización no está firmada.')
@@ -82,10 +82,29 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await requests.detail(receipt.id)).status).toBe('in-progress')
   })
 
+  test(`${name}: a correction can give the screen to another free user, checked like a new request (D90)`, async () => {
+    const browser = await openBrowser(await create())
+    const userId = await findAssignable(browser, 'Iván')
+    const correction = { observations: '', quantity: null, price: null, keptIds: ['req-certificacion'] }
+    const taken = { ...correction, userId: 'usr-andina-operador' }
+    expect(await browser.requests.correct('sol-00418', taken, newKey())).toMatchObject(rejection(409))
+    const receipt = getValue(await browser.requests.correct('sol-00418', { ...correction, userId }, newKey()))
+    expect(getValue(await browser.requests.detail(receipt.id))).toMatchObject({
+      user: 'Iván Echavarría',
+      screen: 'P-07',
+    })
+  })
+
   test(`${name}: a request is corrected once, by an administrator, and only after its rejection (D90)`, async () => {
     const service = await create()
     const browser = await openBrowser(service)
-    const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: ['req-documento'] }
+    const correction = {
+      observations: 'Ahora firmada.',
+      userId: null,
+      quantity: null,
+      price: null,
+      keptIds: ['req-documento'],
+    }
     const { requests } = browser
     expect(await requests.correct('sol-00420', correction, newKey())).toMatchObject(rejection(409))
     expect(await requests.correct('sol-99999', correction, newKey())).toMatchObject(rejection(404))

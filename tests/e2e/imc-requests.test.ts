@@ -79,7 +79,7 @@ test('a rejected request is sent again with at most 5 clicks, and then by keyboa
   await expect(correct).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(getFileInput(page, 'Carta de autorización')).toBeFocused()
-  for (let i = 0; i < 3; i += 1) await page.keyboard.press('Tab')
+  for (let i = 0; i < 4; i += 1) await page.keyboard.press('Tab')
   await expect(dialog.getByRole('textbox', { name: 'Observación' })).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.type(' Regresa el 15 de diciembre.')

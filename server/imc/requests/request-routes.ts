@@ -135,8 +135,9 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
       },
     },
     async (request, reply) => {
-      const { observaciones, cantidad, precio, conservar } = request.body
+      const { usuario_id, observaciones, cantidad, precio, conservar } = request.body
       const correction = {
+        userId: usuario_id ?? null,
         observations: observaciones ?? '',
         quantity: cantidad ?? null,
         price: precio ?? null,

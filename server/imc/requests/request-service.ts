@@ -20,7 +20,7 @@ import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
 import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
 import { findUser } from '#server/imc/users/user-store.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
-import { type Correction, correctionViolation } from '#src/domain/imc/corrections.ts'
+import { type Correction, correctionViolation, toCorrectedUser } from '#src/domain/imc/corrections.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { RequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
@@ -124,11 +124,11 @@ const prepareRelease =
   }
 
 /** Prepares the rejected request again; every check is that of a new request. */
-function prepareAgain(
-  { kind, packageId, profileId, userId, target, source }: OriginalRequest,
-  { observations, quantity, price }: Correction,
-): Prepare {
+function prepareAgain(original: OriginalRequest, correction: Correction): Prepare {
+  const { kind, packageId, profileId, target, source } = original
+  const { observations, quantity, price } = correction
   if (kind === 'purchase') return prepareOrder({ packageId, quantity: quantity ?? 0, price: price ?? 0 })
+  const userId = toCorrectedUser(original, correction)
   if (target === null || userId === null) throw new Error('correction: a request without screen or user')
   switch (kind) {
     case 'link':

@@ -11,10 +11,12 @@ import {
   type UploadInput,
   uploadMachine,
 } from '#src/domain/imc/requests/upload-machine.ts'
+import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
 
 /** What the user changed in the form; null is the value that was sent. */
 export interface CorrectionForm {
+  readonly user: AssignableUser | null
   readonly observations: string | null
   /** The typed quantity of a purchase. */
   readonly quantity: string | null
@@ -30,7 +32,7 @@ export interface CorrectionDraft {
 }
 
 export const EMPTY_CORRECTION_DRAFT: CorrectionDraft = {
-  form: { observations: null, quantity: null, files: {} },
+  form: { user: null, observations: null, quantity: null, files: {} },
   attempt: null,
 }
 

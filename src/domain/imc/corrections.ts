@@ -3,8 +3,10 @@ import type { RequestDetail, RequestDocument, RequestRow } from '#src/domain/imc
 import { type ObservationsViolation, observationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
 import { foldText } from '#src/domain/text.ts'
 
-/** What a rejected request is sent again with. Its kind, screens and user stay (D90). */
+/** What a rejected request is sent again with. Its kind, screens and profile stay (D90). */
 export interface Correction {
+  /** Another user for the screen; null keeps the user. */
+  readonly userId: string | null
   /** '' for a kind without observation. */
   readonly observations: string
   /** Packages of a purchase, and the monthly price of one that the user saw; else null. */
@@ -20,7 +22,7 @@ export type CorrectionViolation =
   | { readonly code: 'observations'; readonly violation: ObservationsViolation }
 
 /** What the rules compare with a correction. */
-export interface RejectedRequest extends Pick<RequestDetail, 'kind' | 'observations' | 'quantity'> {
+export interface RejectedRequest extends Pick<RequestDetail, 'kind' | 'userId' | 'observations' | 'quantity'> {
   readonly documents: readonly Pick<RequestDocument, 'id' | 'uploaded'>[]
 }
 
@@ -32,9 +34,19 @@ export const canCorrect = ({ status, correction }: Pick<RequestRow, 'status' | '
 export const hasObservations = (kind: RequestDetail['kind']): boolean =>
   kind === 'link' || kind === 'screen-change' || kind === 'user-change'
 
+/** The kinds whose correction can name another user: the screen gets that user (D90). */
+export const canChangeUser = (kind: RequestDetail['kind']): boolean => kind === 'link' || kind === 'user-change'
+
+/** The user of the new request: the chosen one, else that of the rejected request. */
+export const toCorrectedUser = (
+  { kind, userId }: Pick<RejectedRequest, 'kind' | 'userId'>,
+  correction: Correction,
+): string | null => (canChangeUser(kind) ? correction.userId : null) ?? userId
+
 /** A request with documents or an observation would be rejected again for the same reason. */
-const isUnchanged = (request: RejectedRequest, { observations, keptIds }: Correction): boolean =>
+const isUnchanged = (request: RejectedRequest, { userId, observations, keptIds }: Correction): boolean =>
   hasObservations(request.kind) &&
+  (userId === null || userId === request.userId) &&
   observations.trim() === request.observations.trim() &&
   request.documents.every(({ id, uploaded }) => uploaded && keptIds.includes(id))
 

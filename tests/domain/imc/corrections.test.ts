@@ -11,10 +11,28 @@ const DOCUMENTS = [
   { id: 'carta', name: 'Carta de autorización', file: 'carta-nino.pdf', uploaded: true },
   { id: 'copia', name: 'Copia del documento de identidad', file: 'cedula.png', uploaded: true },
 ]
-const LINK: RejectedRequest = { kind: 'link', observations: 'Vacaciones.', quantity: null, documents: DOCUMENTS }
-const SAME: Correction = { observations: 'Vacaciones.', quantity: null, price: null, keptIds: ['carta', 'copia'] }
-const ORDER: RejectedRequest = { kind: 'purchase', observations: '', quantity: 2, documents: [] }
-const ordered = (quantity: number | null): Correction => ({ observations: '', quantity, price: 100, keptIds: [] })
+const LINK: RejectedRequest = {
+  kind: 'link',
+  userId: 'usr-1',
+  observations: 'Vacaciones.',
+  quantity: null,
+  documents: DOCUMENTS,
+}
+const SAME: Correction = {
+  userId: null,
+  observations: 'Vacaciones.',
+  quantity: null,
+  price: null,
+  keptIds: ['carta', 'copia'],
+}
+const ORDER: RejectedRequest = { kind: 'purchase', userId: null, observations: '', quantity: 2, documents: [] }
+const ordered = (quantity: number | null): Correction => ({
+  userId: null,
+  observations: '',
+  quantity,
+  price: 100,
+  keptIds: [],
+})
 
 test('only a rejected request without a correction can be corrected (D90)', () => {
   const receipt = { id: 'sol-2', reference: 'S-2' }
@@ -27,6 +45,8 @@ describe('a correction of a request with documents changes a file or the observa
   test.each([
     ['nothing', SAME, { code: 'unchanged' }],
     ['only spaces of the observation', { ...SAME, observations: ' Vacaciones. ' }, { code: 'unchanged' }],
+    ['the same user', { ...SAME, userId: 'usr-1' }, { code: 'unchanged' }],
+    ['another user', { ...SAME, userId: 'usr-2' }, null],
     ['a file', { ...SAME, keptIds: ['copia'] }, null],
     ['the observation', { ...SAME, observations: 'Licencia.' }, null],
     ['500 characters', { ...SAME, observations: 'x'.repeat(500) }, null],

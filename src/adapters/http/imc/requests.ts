@@ -181,8 +181,9 @@ export function createRequestsApi({ http, base, withScope, upload }: RequestsApi
 
     detail: (id, signal) => pollRequest(http, { path: imcPaths.request(id), signal }),
 
-    correct: (id, { observations, quantity, price, keptIds }, key, signal) => {
+    correct: (id, { userId, observations, quantity, price, keptIds }, key, signal) => {
       const body: CorrectionRequestBody = {
+        usuario_id: userId,
         observaciones: observations,
         cantidad: quantity,
         precio: price,

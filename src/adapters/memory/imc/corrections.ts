@@ -12,7 +12,7 @@ import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import { type Correction, correctionViolation } from '#src/domain/imc/corrections.ts'
+import { type Correction, correctionViolation, toCorrectedUser } from '#src/domain/imc/corrections.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import { type ScreenKey, toScreenKey } from '#src/domain/imc/screens/screen.ts'
 import type { Result } from '#src/domain/result.ts'
@@ -58,11 +58,13 @@ export function createMemoryCorrections(deps: MemoryCorrectionDeps): RequestsGat
   /** Sends the request for a screen again; the screens have their present profiles. */
   function sendScreenRequest(
     original: MemoryRequest,
-    observations: string,
+    correction: Correction,
     caller: MemoryUser,
     extra: Partial<MemoryRequest>,
   ): Reply {
-    const { kind, userId, profileId } = original
+    const { kind, profileId } = original
+    const { observations } = correction
+    const userId = toCorrectedUser(original, correction)
     const target = findScreen(original.target)
     const source = findScreen(original.source)
     if (!target || userId === null) return rejectWith(404)
@@ -84,7 +86,7 @@ export function createMemoryCorrections(deps: MemoryCorrectionDeps): RequestsGat
     const receipt =
       original.kind === 'purchase'
         ? orderAgain(original, correction, caller, extra)
-        : sendScreenRequest(original, correction.observations, caller, extra)
+        : sendScreenRequest(original, correction, caller, extra)
     if (receipt.ok) imc().addAuditLine(caller.name, 'request-corrected', receipt.value.id)
     return receipt
   }

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { formFailureMessage, REQUEST_MAY_EXIST } from '#src/application/imc/messages.ts'
-import type { NewKey, PackagesGateway, RequestsGateway } from '#src/application/imc/ports.ts'
+import type { NewKey, PackagesGateway, RequestsGateway, ScreensGateway } from '#src/application/imc/ports.ts'
 import {
   type DocumentsDeps,
   provideUploads,
@@ -12,7 +12,9 @@ import {
 import { joinNames } from '#src/application/imc/requests/requests.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
-import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
+import { createListView, type ListView } from '#src/application/platform/list.ts'
+import { startAll } from '#src/application/platform/listeners.ts'
+import { combine, createState, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import {
@@ -29,14 +31,21 @@ import {
 } from '#src/domain/imc/corrections.ts'
 import { orderTotal, parseQuantity } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
+import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { RequestDetail, RequestDocument, RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Refresh interval of the assignable users, in ms. */
+const USERS_REFRESH_MS = MINUTE_MS
 
 export const CORRECT = 'Corregir y reenviar'
 export const RESEND = 'Reenviar'
 export const CORRECTION_FAILED = 'No pudimos consultar la solicitud'
 export const REJECTION_TITLE = 'Motivo del rechazo'
 export const SENT_TITLE = 'Lo que se envió'
+export const OTHER_USER_BUTTON = 'Elegir otro usuario'
 export const CHOOSE_BAD_FILE = 'Los archivos ya cargados se conservan. Reemplace solo el que causó el rechazo.'
 export const WITHOUT_DOCUMENTS = 'Esta solicitud no exige documentos.'
 
@@ -90,6 +99,10 @@ export interface CorrectionState {
   readonly documents: readonly CorrectionDocument[]
   /** Names of the documents that the reason names. */
   readonly namedDocuments: readonly string[]
+  /** The users to choose from; null until the user wants to choose another. */
+  readonly users: ResourceState<readonly AssignableUser[]> | null
+  /** The other user; null keeps the user. */
+  readonly user: AssignableUser | null
   readonly observations: string
   readonly quantity: string
   /** The monthly total of a purchase in pesos; null without a valid quantity. */
@@ -105,6 +118,10 @@ export interface CorrectionState {
 }
 
 export interface CorrectionView extends Readable<CorrectionState> {
+  readonly userList: ListView<AssignableUser, never>
+  /** Offers the assignable users in the place of the user. */
+  offerUsers(): void
+  chooseUser(id: string): void
   writeObservations(text: string): void
   typeQuantity(text: string): void
   attach(id: string, file: AttachedFile): void
@@ -118,6 +135,7 @@ export interface CorrectionView extends Readable<CorrectionState> {
 interface CorrectionDeps extends ResourceDeps, Omit<DocumentsDeps, 'requests'> {
   readonly requests: Pick<RequestsGateway, 'detail' | 'correct' | 'upload'>
   readonly packages: Pick<PackagesGateway, 'offers'>
+  readonly screens: Pick<ScreensGateway, 'assignable'>
   readonly newKey: NewKey
   readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
 }
@@ -134,6 +152,8 @@ type Sources = {
   readonly flow: { readonly context: CorrectionContext; readonly step: Step }
   readonly detail: ResourceState<RequestDetail>
   readonly offers: ResourceState<readonly PackageOffer[]>
+  readonly users: ResourceState<readonly AssignableUser[]>
+  readonly picking: { readonly isOpen: boolean }
 }
 
 /** The present price of the package; the sent one before it is known. */
@@ -147,7 +167,7 @@ const toValues = ({ observations, quantity }: CorrectionForm, detail: RequestDet
 
 /** Returns the correction to send, which is the last one after a lost reply, or its broken rule. */
 function checkCorrection(
-  { flow: { context }, offers }: Sources,
+  { flow: { context }, offers }: Pick<Sources, 'flow' | 'offers'>,
   detail: RequestDetail,
 ): Result<Correction, CorrectionViolation> {
   const { form, attempt } = context
@@ -156,6 +176,7 @@ function checkCorrection(
   const isPurchase = detail.kind === 'purchase'
   const quantity = parseQuantity(typed.quantity)
   const correction = {
+    userId: form.user?.id ?? null,
     observations: typed.observations.trim(),
     quantity: isPurchase && quantity.ok ? quantity.value : null,
     price: isPurchase ? findPrice(detail, offers) : null,
@@ -192,10 +213,11 @@ function toFailure({ context: { failure, files }, step }: Sources['flow'], mayEx
   return texts.filter((text) => text !== null).join(' ') || null
 }
 
-function toError({ flow: { context, step }, ...sources }: Sources): CorrectionState['error'] {
+function toError(sources: Sources): CorrectionState['error'] {
+  const { context, step } = sources.flow
   const request = sources.detail.value
   if (!context.showsErrors || step !== 'editing' || request === null) return null
-  const checked = checkCorrection({ flow: { context, step }, ...sources }, request)
+  const checked = checkCorrection(sources, request)
   return checked.ok ? null : { field: checked.error.code, text: violationText(checked.error) }
 }
 
@@ -212,11 +234,11 @@ function toRequestState({ flow: { context }, detail: { value }, offers }: Source
   }
 }
 
-const isChanged = ({ observations, quantity, files }: CorrectionForm): boolean =>
-  observations !== null || quantity !== null || Object.keys(files).length > 0
+const isChanged = ({ user, observations, quantity, files }: CorrectionForm): boolean =>
+  user !== null || observations !== null || quantity !== null || Object.keys(files).length > 0
 
 function toState(sources: Sources): CorrectionState {
-  const { flow, detail } = sources
+  const { flow, detail, users, picking } = sources
   const { form, receipt, attempt } = flow.context
   const mayExist = receipt === null && attempt?.isUnsettled === true && flow.step !== 'sending'
   return {
@@ -224,6 +246,8 @@ function toState(sources: Sources): CorrectionState {
     ...toRequestState(sources),
     step: flow.step,
     detail,
+    users: picking.isOpen ? users : null,
+    user: form.user,
     isChanged: isChanged(form),
     error: toError(sources),
     receipt,
@@ -238,7 +262,7 @@ function toState(sources: Sources): CorrectionState {
  * requests may be outdated. The dialog opens again after an ended session (D69).
  */
 export function createCorrectionView(deps: CorrectionDeps, id: string, onRequestEnd: () => void): CorrectionView {
-  const { requests, packages, work, newKey } = deps
+  const { requests, packages, screens, work, newKey } = deps
   const saved = work.find('correction')
   const draft = saved?.requestId === id ? saved.draft : EMPTY_CORRECTION_DRAFT
   const detail = createResource<RequestDetail>(deps, {
@@ -247,6 +271,17 @@ export function createCorrectionView(deps: CorrectionDeps, id: string, onRequest
   })
   // Only the price of a purchase is needed.
   const offers = createResource<readonly PackageOffer[]>(deps, { load: packages.offers, interval: null })
+  const picking = createState({ isOpen: draft.form.user !== null })
+  const usersSource = { load: screens.assignable, interval: USERS_REFRESH_MS }
+  const users = createResource<readonly AssignableUser[]>(
+    deps,
+    picking.getSnapshot().isOpen ? usersSource : { load: async () => ok([]), interval: null },
+  )
+  const userList = createListView<AssignableUser, never>({
+    ...{ columns: [], toKey: () => null, filters: {}, pageSize: PAGE_SIZES.dialogs },
+    toId: ({ id: userId }) => userId,
+    toTexts: ({ name }) => [name],
+  })
   const call = createCaller(deps)
   const machine = correctionMachine.provide({
     actors: {
@@ -257,6 +292,7 @@ export function createCorrectionView(deps: CorrectionDeps, id: string, onRequest
         const [current, currentOffers] = await Promise.all([requests.detail(id, signal), packages.offers(signal)])
         if (current.ok) detail.push(current.value)
         if (currentOffers.ok) offers.push(currentOffers.value)
+        if (picking.getSnapshot().isOpen) users.retry()
         return result
       }),
       uploads: provideUploads(deps, (event) => flow.send(event)),
@@ -268,19 +304,31 @@ export function createCorrectionView(deps: CorrectionDeps, id: string, onRequest
     input: () => draft,
     select: (state): Sources['flow'] => ({ context: state.context, step: toStep(state) }),
   })
-  const sources = combine({ flow, detail, offers }, (all): Sources => all)
+  const sources = combine({ flow, detail, offers, users, picking }, (all): Sources => all)
 
   const start = () =>
-    work.registerForm(() => {
-      const { form, attempt, receipt } = flow.getSnapshot().context
-      return receipt === null ? { kind: 'correction', requestId: id, draft: { form, attempt } } : null
-    })
+    startAll(
+      work.registerForm(() => {
+        const { form, attempt, receipt } = flow.getSnapshot().context
+        return receipt === null ? { kind: 'correction', requestId: id, draft: { form, attempt } } : null
+      }),
+      users.subscribe(() => userList.setRows(users.getSnapshot().value)).unsubscribe,
+    )
 
   return {
     ...withWork(
       combine({ all: sources }, ({ all }) => toState(all)),
       start,
     ),
+    userList,
+    offerUsers() {
+      picking.set({ isOpen: true })
+      users.setSource(usersSource)
+    },
+    chooseUser(userId) {
+      const user = users.getSnapshot().value?.find((candidate) => candidate.id === userId) ?? null
+      flow.send({ type: 'CHANGE', change: { user } })
+    },
     writeObservations: (observations) => flow.send({ type: 'CHANGE', change: { observations } }),
     typeQuantity: (quantity) => flow.send({ type: 'CHANGE', change: { quantity } }),
     attach: (requirementId, file) => flow.send({ type: 'ATTACH', id: requirementId, file }),

@@ -11,6 +11,7 @@ import {
   type CorrectionView,
   correctionContext,
   namedFilesText,
+  OTHER_USER_BUTTON,
   REJECTION_TITLE,
   RESEND,
   resentText,
@@ -26,17 +27,19 @@ import {
 import { REQUEST_COLUMN_TITLES, requestSubject, toKindText } from '#src/application/imc/requests/requests.ts'
 import {
   CANCEL,
+  NEW_USERS_NAME,
   OBSERVATIONS,
   REQUIREMENT_COLUMN_TITLES,
   REQUIREMENTS_NAME,
 } from '#src/application/imc/screens/request-form-messages.ts'
 import { toRequestAddress } from '#src/application/navigation/query.ts'
-import { hasObservations } from '#src/domain/imc/corrections.ts'
+import { canChangeUser, hasObservations } from '#src/domain/imc/corrections.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import type { RequestDetail } from '#src/domain/imc/requests/requests.ts'
 import { formatCopTotal } from '#src/domain/money.ts'
 import { ErrorDialog } from '#src/ui/imc/error-dialog.tsx'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { UserPick } from '#src/ui/imc/screens/pick-table.tsx'
 import { ProcessingDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
@@ -116,6 +119,40 @@ function Documents({ state, view }: Omit<PartProps, 'request'>) {
   )
 }
 
+/** The user for the screen; another one is chosen among the users without a screen. */
+function ChosenUser({ state, view, request }: PartProps) {
+  const { users, user, step, mayExist } = state
+  const picker = useRef<HTMLDivElement>(null)
+  function offerUsers() {
+    view.offerUsers()
+    // The pressed button is gone then.
+    requestAnimationFrame(() => picker.current?.querySelector<HTMLElement>('[type=search]')?.focus())
+  }
+  if (users === null) {
+    return (
+      <p className="flex flex-wrap items-center justify-between gap-3">
+        {request.user}
+        <Button variant="secondary" size="small" onClick={offerUsers}>
+          {OTHER_USER_BUTTON}
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <div ref={picker} inert={mayExist || step !== 'editing'}>
+      <p className="mb-2 text-sm">{user?.name ?? request.user}</p>
+      <UserPick
+        list={view.userList}
+        users={users}
+        name={NEW_USERS_NAME}
+        chosenUser={user}
+        error={null}
+        onChoose={view.chooseUser}
+      />
+    </div>
+  )
+}
+
 /** The observation of a link or change. The heading of the part has the text of the label. */
 const Observation = ({ state, view }: Omit<PartProps, 'request'>) => (
   <FormField label={OBSERVATIONS} error={toErrorOf(state, 'observations')} space="none" className="[&>label]:sr-only">
@@ -170,6 +207,11 @@ function Form({ request, ...props }: PartProps) {
             <Part title={REQUIREMENTS_NAME}>
               <Documents {...props} />
             </Part>
+            {canChangeUser(kind) && (
+              <Part title={REQUEST_COLUMN_TITLES.user}>
+                <ChosenUser {...props} request={request} />
+              </Part>
+            )}
             <Part title={OBSERVATIONS}>
               <Observation {...props} />
             </Part>

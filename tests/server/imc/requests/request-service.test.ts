@@ -219,7 +219,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('of two corrections of a rejected request at once, one is created and the other names it (D90)', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
-    const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: [] }
+    const correction = { observations: 'Ahora firmada.', userId: null, quantity: null, price: null, keptIds: [] }
     const sent = await Promise.all([1, 2].map(() => service.correct(createActor(), 'sol-00418', correction)))
     expect(sent.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { id: 'sol-00421', reference: 'S-2026-00421' } }])
     expect(sent.find(({ ok }) => !ok)).toEqual({
@@ -238,7 +238,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('a correction is checked like a new request, and refused for another entity or without a change (D90)', async () => {
     const database = await openAndina(engine)
     const service = createRequestService(database)
-    const correction = { observations: 'Ahora firmada.', quantity: null, price: null, keptIds: [] }
+    const correction = { observations: 'Ahora firmada.', userId: null, quantity: null, price: null, keptIds: [] }
     const actor = createActor()
     const foreign = { ...actor, user: { ...actor.user, entityId: 'ent-pacifico' } }
     expect(await service.correct(foreign, 'sol-00418', correction)).toMatchObject({ error: { kind: 'foreign' } })

@@ -319,7 +319,7 @@ test('a correction uploads only the replaced file, and both requests name each o
 test('the second of two administrators reads who was first, sees the new request and keeps the text (D90)', async () => {
   const { dialog, imc, history } = await openCorrection()
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Carta firmada hoy.' } })
-  const other = { observations: 'Otra.', quantity: null, price: null, keptIds: [] }
+  const other = { observations: 'Otra.', userId: null, quantity: null, price: null, keptIds: [] }
   await act(async () => void (await imc.requests.correct('sol-00418', other, 'other-key')))
   await press('Reenviar')
   const refusal = await screen.findByRole('alertdialog', { name: 'Error!' })
@@ -328,6 +328,16 @@ test('the second of two administrators reads who was first, sees the new request
   expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Carta firmada hoy.')
   await act(async () => fireEvent.click(within(dialog).getByRole('link', { name: 'Ver S-2026-00421' })))
   expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00421')
+})
+
+test('a correction can name another user for the screen (D90)', async () => {
+  const { dialog, history } = await openCorrection()
+  await press('Elegir otro usuario')
+  await vi.waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('searchbox')))
+  await act(async () => fireEvent.click(await within(dialog).findByRole('radio', { name: 'Iván Echavarría' })))
+  await press('Reenviar')
+  await vi.waitFor(() => expect(history().at(-1)).toBe('/imc/MisSolicitudes?solicitud=sol-00421'))
+  expect(within(getRow('S-2026-00421')).getByText('Iván Echavarría')).toBeTruthy()
 })
 
 test('a user who only reads sees no correction (D25)', async () => {

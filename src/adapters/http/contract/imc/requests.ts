@@ -7,7 +7,7 @@ import {
   REQUEST_DOCUMENT,
   REQUEST_STEP,
 } from '#src/adapters/http/contract/imc/fields.ts'
-import { listOf } from '#src/adapters/http/contract/imc/values.ts'
+import { idField, listOf } from '#src/adapters/http/contract/imc/values.ts'
 import { ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { isoInstant, requestedDay } from '#src/adapters/http/contract/values.ts'
@@ -30,6 +30,7 @@ const MAX_KEPT = 100
 
 /** Sends a rejected request again; `conservar` has the requirements whose document stays (D90). */
 export const correctionRequest = z.object({
+  usuario_id: z.optional(z.nullable(idField)),
   observaciones: z.optional(z.nullable(z.string().check(z.maxLength(MAX_OBSERVATIONS_FIELD_LENGTH)))),
   cantidad: z.optional(z.nullable(z.number())),
   precio: z.optional(z.nullable(z.number())),
