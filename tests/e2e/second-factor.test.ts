@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, test } from 'vitest'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
+import { expect, openPage } from '#tests/support/browser.ts'
+import { type IdentityPortal, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import { fillImcLogin, getRow, openImcLogin, signInToImc } from '#tests/support/imc-pages.ts'
+import { toOneTimeCode } from '#tests/support/one-time-codes.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
+import { shareBrowser } from '#tests/support/portal.ts'
+import { getButton } from '#tests/support/portal-page.ts'
+
+const STEP_MS = 30_000
+
+let portal: IdentityPortal
+const browser = shareBrowser()
+beforeAll(async () => {
+  portal = await startIdentityPortal()
+})
+
+/** Chooses an action of the user's menu with the keyboard. */
+async function chooseFromMenu(page: Page, name: string) {
+  await page.getByRole('button', { name: /^Menú de/ }).press('Enter')
+  await page.getByRole('menuitem', { name }).press('Enter')
+}
+
+async function signOut(page: Page) {
+  await chooseFromMenu(page, 'Cerrar Sesión')
+  await expect(page).toHaveURL(/\/imc\/login$/)
+  await expect(getButton(page, 'Iniciar Sesión')).toBeVisible()
+}
+
+const getCode = (page: Page) => page.getByLabel('Código de verificación')
+
+/** Sets the factor up with the keyboard. Returns its secret and its recovery codes. */
+async function setUp(page: Page) {
+  await page.getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByLabel('Contraseña', { exact: true }).press('Enter')
+  await expect(page.getByRole('img', { name: /^Código QR/ })).toBeVisible()
+  const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())?.replaceAll(' ', '') ?? ''
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await getCode(page).fill(toOneTimeCode(secret, Date.now()))
+  await getCode(page).press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: /^[A-Z2-9]{4}-/ })).toHaveCount(10)
+  const codes = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[A-Z2-9]{4}-/ })
+    .allTextContents()
+  await expectAccessible(page)
+  await getButton(page, 'Ya los guardé').press('Enter')
+  return { secret, codes }
+}
+
+test('an administrator sets the second factor up and signs in with it, by keyboard alone (D105)', async () => {
+  const { page, complaints } = await openPage(browser())
+  await signInToImc(page, portal.url, 'admin')
+  await chooseFromMenu(page, 'Verificación en dos pasos')
+  await expect(page.getByRole('heading', { level: 1, name: 'Verificación en dos pasos' })).toBeVisible()
+  const { secret, codes } = await setUp(page)
+  await expect(page.getByText('Activa', { exact: true })).toBeVisible()
+  await expect(page.getByText('Códigos de recuperación sin usar: 10')).toBeVisible()
+  await expectAccessible(page)
+
+  await signOut(page)
+  await openImcLogin(page, portal.url)
+  await fillImcLogin(page, 'admin')
+  await expect(getCode(page)).toBeFocused()
+  await expect(getCode(page)).toHaveAttribute('autocomplete', 'one-time-code')
+  await expectAccessible(page)
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Escriba los 6 dígitos del código')).toBeVisible()
+  // The code of the step before the set-up: it cannot be right any more.
+  await getCode(page).fill(toOneTimeCode(secret, Date.now() - STEP_MS))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('El código no es correcto. Le quedan 4 intentos antes de una pausa.')).toBeVisible()
+  const code = toOneTimeCode(secret, Date.now() + STEP_MS)
+  await getCode(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.keyboard.press('Enter')
+  await expect(getRow(page, 'César Augusto Niño')).toBeVisible()
+
+  await signOut(page)
+  await openImcLogin(page, portal.url)
+  await fillImcLogin(page, 'admin')
+  await getButton(page, 'Usar un código de recuperación').press('Enter')
+  await expect(page.getByLabel('Código de recuperación')).toBeFocused()
+  await page.keyboard.type(codes[0]?.toLowerCase() ?? '')
+  await page.keyboard.press('Enter')
+  await expect(getRow(page, 'César Augusto Niño')).toBeVisible()
+
+  await chooseFromMenu(page, 'Verificación en dos pasos')
+  await expect(page.getByText('Códigos de recuperación sin usar: 9')).toBeVisible()
+  await getButton(page, 'Desactivar').press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD)
+  await getButton(page, 'Usar un código de recuperación').press('Enter')
+  await dialog.getByLabel('Código de recuperación').fill(codes[1] ?? '')
+  await expectAccessible(page)
+  await dialog.getByLabel('Código de recuperación').press('Enter')
+  await expect(getButton(page, 'Configurar')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
