@@ -117,6 +117,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     '@zxcvbn-ts/language-common',
     'altcha-lib',
     'otpauth',
+    '@simplewebauthn/server',
     'nodemailer',
     '@resvg/resvg-js',
     'file-type',

@@ -45,6 +45,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   security_factors: ['id'],
   security_recovery_codes: ['code'],
   security_tickets: ['id'],
+  security_challenges: ['id'],
   records_audit: ['id'],
   records_idempotency: ['subject', 'key'],
   records_outbox: ['id'],

@@ -18,6 +18,7 @@ import * as userVersions from '#server/database/migrations/0016-user-versions.ts
 import * as secondFactor from '#server/database/migrations/0019-second-factor.ts'
 import * as sessionDetails from '#server/database/migrations/0020-session-details.ts'
 import * as corrections from '#server/database/migrations/0021-corrections.ts'
+import * as passkeys from '#server/database/migrations/0027-passkeys.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -77,4 +78,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-second-factor': secondFactor,
   '0020-session-details': sessionDetails,
   '0021-corrections': corrections,
+  '0027-passkeys': passkeys,
 }

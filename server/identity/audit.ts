@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { type AuditEntry, type AuditStamp, OPERATOR } from '#server/database/audit-store.ts'
 import type { Client } from '#server/identity/client-store.ts'
-import type { FactorAction } from '#server/security/second-factor.ts'
+import type { FactorAction } from '#server/security/factor-change.ts'
 
 /** Events of audit lines in the log. */
 type AuditEvent =

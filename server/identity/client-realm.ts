@@ -115,6 +115,8 @@ export interface ClientRealmDeps {
   readonly hashes: PasswordHashes
   readonly limits: AttemptLimits
   readonly factorKeys: FactorKeys
+  /** The portal's public URL: passkeys belong to its host. */
+  readonly publicUrl: () => string
   /** The real clock. */
   readonly realNow: () => Instant
   /** The session clock. */
@@ -160,6 +162,7 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
     realm: 'client',
     database,
     keys: deps.factorKeys,
+    publicUrl: deps.publicUrl,
     limits: deps.limits,
     now: deps.realNow,
     // A client has one session, which made the change.

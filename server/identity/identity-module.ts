@@ -149,6 +149,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     hashes,
     limits,
     factorKeys: deps.factorKeys,
+    publicUrl,
     realNow: now,
     now: sessionNow,
     terms,

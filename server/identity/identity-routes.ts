@@ -32,6 +32,7 @@ import {
   termsReply,
   termsRequest,
 } from '#src/adapters/http/contract/identity/identity.ts'
+import { CLIENT_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { CLIENT_FACTOR_PATHS, factorAnswerRequest } from '#src/adapters/http/contract/identity/second-factor.ts'
 import {
   APPLICATION_TOKEN_PATH,
@@ -181,6 +182,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
 
   registerFactorRoutes(routes, {
     paths: CLIENT_FACTOR_PATHS,
+    passkeyPaths: CLIENT_PASSKEY_PATHS,
     tags,
     access: 'client',
     factor: realm.factor,

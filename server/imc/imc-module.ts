@@ -99,6 +99,7 @@ export function openImc(deps: ImcDeps): ImcModule {
     hashes,
     limits,
     factorKeys: deps.factorKeys,
+    publicUrl,
     realNow: now,
     now: sessionNow,
     onRecorded,

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { AuditStamp } from '#server/database/audit-store.ts'
-import type { RouteAccess } from '#server/http/access.ts'
 import { ATTEMPT_LIMIT, replies } from '#server/http/route-schema.ts'
 import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
 import { refuse, rejectAttempts } from '#server/security/login-realm.ts'
-import type { FactorChangeContext, SecondFactor, WrongCode } from '#server/security/second-factor.ts'
+import { type FactorRouteHost, registerPasskeyRoutes } from '#server/security/passkey-routes.ts'
+import type { WrongCode } from '#server/security/second-factor.ts'
+import type { toPasskeyPaths } from '#src/adapters/http/contract/identity/passkeys.ts'
 import {
   type FactorChallengeReply,
   type FactorRefusalReply,
@@ -42,20 +42,10 @@ export const toFactorRefusalReply = (refusal: FactorRefusal): FactorRefusalReply
     ? { status: 'FACTOR_INVALID', intentos: refusal.attemptsLeft }
     : { status: 'FACTOR_EXPIRED' }
 
-interface FactorRoutesDeps<Actor> {
+interface FactorRoutesDeps<Actor> extends FactorRouteHost<Actor> {
   readonly paths: ReturnType<typeof toFactorPaths>
-  readonly tags: readonly string[]
-  /** The sessions that may use the routes. */
-  readonly access: RouteAccess
-  readonly factor: SecondFactor<Actor>
-  /** Returns the account of a request's session; a text refuses the request with 403. */
-  readonly findContext: (
-    request: FastifyRequest,
-  ) => Promise<(Omit<FactorChangeContext<Actor>, 'stamp'> & { readonly isRequired: boolean }) | string>
+  readonly passkeyPaths: ReturnType<typeof toPasskeyPaths>
   readonly checkPassword: (request: FastifyRequest, password: string) => Promise<'right' | 'wrong' | TooManyAttempts>
-  readonly toStamp: (request: FastifyRequest) => AuditStamp
-  /** Sends the due mails in the background. */
-  readonly deliver: () => void
 }
 
 /** Adds the routes with which a person sets up the second factor of the own account (D105). */
@@ -77,6 +67,8 @@ export function registerFactorRoutes<Actor>(app: FastifyInstance, deps: FactorRo
     failure.kind === 'too-many-attempts'
       ? rejectAttempts(reply, failure)
       : refuse(reply, 400, wrongCodeMessage(failure))
+
+  registerPasskeyRoutes(app, { ...deps, paths: deps.passkeyPaths, hasPassword })
 
   calls.get(
     paths.status,
@@ -112,7 +104,7 @@ export function registerFactorRoutes<Actor>(app: FastifyInstance, deps: FactorRo
       const context = await findContext(request)
       if (typeof context === 'string') return refuse(reply, 403, context)
       if (!(await hasPassword(request, reply, request.body.clave))) return reply
-      if ((await factor.findStatus(context.subject.id)).since !== null) return refuse(reply, 409, FACTOR_ACTIVE)
+      if ((await factor.listKinds(context.subject.id)).includes('totp')) return refuse(reply, 409, FACTOR_ACTIVE)
       const { secret, address } = await factor.begin(context.subject)
       return reply.send({ secreto: secret, direccion: address })
     },

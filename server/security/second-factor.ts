@@ -6,6 +6,7 @@ import { enqueueMail } from '#server/delivery/delivery.ts'
 import type { Mail } from '#server/delivery/mail.ts'
 import { hashSecret, newId, newSecret } from '#server/secrets.ts'
 import type { AttemptLimits, CountedSubject, TooManyAttempts } from '#server/security/attempt-limits.ts'
+import type { CheckedProof, FactorAction, FactorChangeContext, FactorSubject } from '#server/security/factor-change.ts'
 import {
   type FactorKeys,
   findTotpStep,
@@ -15,6 +16,7 @@ import {
 } from '#server/security/factor-keys.ts'
 import { createFactorStore, hasFactor, removeRows } from '#server/security/factor-store.ts'
 import type { FactorRealm } from '#server/security/factor-tables.ts'
+import { createPasskeys } from '#server/security/passkeys.ts'
 import {
   FACTOR_KINDS,
   FACTOR_TICKET_MS,
@@ -32,25 +34,7 @@ import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 type Tx = Kysely<Schema>
 
-/** The owner of a factor. */
-export interface FactorSubject {
-  readonly id: string
-  readonly name: string
-  /** The name that the application shows under the issuer. */
-  readonly label: string
-  /** Null for a user without an address, who gets no mail. */
-  readonly email: string | null
-}
-
-/** The audited changes of a factor. */
-export type FactorAction = 'factor-activated' | 'factor-deactivated' | 'factor-codes-renewed' | 'factor-reset'
-
 export type WrongCode = { readonly kind: 'code-refused'; readonly attemptsLeft: number }
-
-/** A proof that is right; `consume` uses it up, and returns false when another use was first. */
-export interface CheckedProof {
-  consume(tx: Tx): Promise<boolean>
-}
 
 /** A ticket that is still valid. */
 export interface FactorTicket {
@@ -76,17 +60,10 @@ interface SecondFactorDeps<Actor> extends FactorHost<Actor> {
   readonly database: Database
   readonly keys: FactorKeys
   readonly limits: AttemptLimits
+  /** The portal's public URL, without a final slash. */
+  readonly publicUrl: () => string
   /** The real clock: codes follow the clocks of telephones. */
   readonly now: () => Instant
-}
-
-/** Who changes the factor, and the session that stays open. */
-export interface FactorChangeContext<Actor> {
-  readonly subject: FactorSubject
-  /** The account as the audit needs it. */
-  readonly actor: Actor
-  readonly sessionId: string | null
-  readonly stamp: AuditStamp
 }
 
 const CHANGES: Readonly<Record<FactorAction, { readonly subject: string; readonly text: string }>> = {
@@ -101,6 +78,14 @@ const CHANGES: Readonly<Record<FactorAction, { readonly subject: string; readonl
   'factor-codes-renewed': {
     subject: 'Sus códigos de recuperación cambiaron',
     text: 'Los códigos de recuperación de su cuenta se reemplazaron; los anteriores ya no sirven. El cambio se hizo',
+  },
+  'passkey-added': {
+    subject: 'Se agregó una llave de acceso',
+    text: 'A su cuenta se agregó una llave de acceso',
+  },
+  'passkey-removed': {
+    subject: 'Se quitó una llave de acceso',
+    text: 'De su cuenta se quitó una llave de acceso',
   },
   'factor-reset': {
     subject: 'La verificación en dos pasos se restableció',
@@ -198,7 +183,7 @@ export function createSecondFactor<Actor>(deps: SecondFactorDeps<Actor>) {
   const checks: Readonly<Record<FactorKind, (subjectId: string, code: string) => Promise<CheckedProof | null>>> = {
     totp: (subjectId, code) => checkTotp(subjectId, code, false),
     recovery: checkRecoveryCode,
-    passkey: async () => null,
+    passkey: (subjectId, code) => passkeys.check(subjectId, code),
   }
 
   /** Counts an attempt, and checks a proof. The count starts again after a right one. */
@@ -243,6 +228,8 @@ export function createSecondFactor<Actor>(deps: SecondFactorDeps<Actor>) {
     await writeRecords(tx, realm, action, subject, toEntry(stamp, action, actor))
   }
 
+  const passkeys = createPasskeys<Actor>({ ...deps, replaceCodes, finishChange })
+
   /** Uses up a proof and makes a change, both or none. */
   async function change<T>(
     proof: Result<CheckedProof, WrongCode | TooManyAttempts>,
@@ -265,6 +252,7 @@ export function createSecondFactor<Actor>(deps: SecondFactorDeps<Actor>) {
   return {
     listKinds,
     checkProof,
+    passkeys,
 
     /** Issues a ticket after a right password; null for an account without a factor. */
     async challenge(subjectId: string, passwordHash: string, takeover: boolean): Promise<FactorChallenge | null> {
@@ -348,7 +336,10 @@ export function createSecondFactor<Actor>(deps: SecondFactorDeps<Actor>) {
       })
     },
 
-    /** Deletes the expired tickets. */
-    deleteOldRows: () => store.deleteExpiredTickets(now()),
+    /** Deletes the expired tickets and challenges. */
+    async deleteOldRows() {
+      await store.deleteExpiredTickets(now())
+      await passkeys.deleteOldRows()
+    },
   }
 }

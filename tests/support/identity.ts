@@ -92,6 +92,7 @@ const TABLES = [
   'security_factors',
   'security_recovery_codes',
   'security_tickets',
+  'security_challenges',
   'records_idempotency',
   'records_outbox',
 ] as const

@@ -132,6 +132,8 @@ interface EntityRealmDeps {
   readonly hashes: PasswordHashes
   readonly limits: AttemptLimits
   readonly factorKeys: FactorKeys
+  /** The portal's public URL: passkeys belong to its host. */
+  readonly publicUrl: () => string
   /** The real clock. */
   readonly realNow: () => Instant
   /** The session clock. */
@@ -209,6 +211,7 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     realm: 'imc',
     database,
     keys: factorKeys,
+    publicUrl: deps.publicUrl,
     limits,
     now: realNow,
     endOtherSessions: (tx, userId, exceptId) => endOtherImcSessions(tx, userId, exceptId, now()),

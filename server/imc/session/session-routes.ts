@@ -23,6 +23,7 @@ import { registerFactorRoutes, toChallengeReply, toFactorRefusalReply } from '#s
 import { OTHER_USER, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import { findPasswordRefusal } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { factorAnswerRequest, IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import {
@@ -164,6 +165,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
 
   registerFactorRoutes(calls, {
     paths: IMC_FACTOR_PATHS,
+    passkeyPaths: IMC_PASSKEY_PATHS,
     tags,
     access: 'entityFactor',
     factor: realm.factor,

@@ -21,6 +21,7 @@ import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { REGISTRATION_BODY } from '#tests/support/registration.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 import { LOW_EFFORT, PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
+import { createAuthenticator } from '#tests/support/software-authenticator.ts'
 import { FORM_TYPE, toMultipart } from '#tests/support/uploads.ts'
 
 const KEY = 'clave-de-prueba-del-operador'
@@ -28,9 +29,12 @@ const KEY = 'clave-de-prueba-del-operador'
 const IDENTITY = { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER }
 const HISTORY = await historyEnv('2026-11-20T10:40')
 
+/** The origin of the portal: browsers have passkeys on `localhost`. */
+const ORIGIN = 'http://localhost'
+
 /** The demo server, with the demo accounts and the small demo entity. */
 const server = await startTestServer(
-  { ...HISTORY, OPERATOR_KEY: KEY, DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off' },
+  { ...HISTORY, OPERATOR_KEY: KEY, DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off', PUBLIC_URL: ORIGIN },
   { portalFolder: await temporaryPortal(), identity: IDENTITY },
 )
 const { url, app } = server
@@ -241,6 +245,32 @@ async function addFactor(realm: 'client' | 'imc', subject_id: string) {
   return {}
 }
 
+/** A passkey of an account with one-time codes, from its registration to its end. */
+function toPasskeySamples(base: string, by: Caller): readonly SampleRow[] {
+  const device = createAuthenticator({ origin: ORIGIN })
+  const read = (route: string) => JSON.parse(replies.get(route) ?? '{}')
+  const begin = `POST ${base}/llaves/iniciar`
+  const list = `GET ${base}/llaves`
+  const readId = () => read(list).llaves[0].id
+  return [
+    [`POST ${base}/llaves/reto`, { by, status: 409 }],
+    [begin, { by, body: { clave: 'otra' }, status: 400 }],
+    [begin, { by, body: { clave: DEMO_PASSWORD } }],
+    [`POST ${base}/llaves`, { by, body: { nombre: 'Llave', respuesta: '{}' }, status: 400 }],
+    [
+      `POST ${base}/llaves`,
+      { by },
+      () => ({ body: { nombre: 'Llave', respuesta: device.register(read(begin).opciones) } }),
+    ],
+    [list, { by }],
+    [`POST ${base}/llaves/reto`, { by }],
+    [`POST ${base}/llaves/renombrar`, { by, body: { id: 'ninguna', nombre: 'Llave' }, status: 404 }],
+    [`POST ${base}/llaves/renombrar`, { by }, () => ({ body: { id: readId(), nombre: 'Oficina' } })],
+    [`POST ${base}/llaves/quitar`, { by }, () => ({ body: { id: readId(), clave: DEMO_PASSWORD } })],
+    [`POST ${base}/login/llave`, { body: { boleto: 'ninguno' } }],
+  ]
+}
+
 /** The second factor of an account, from its set-up to its end. */
 function toFactorSamples(base: string, by: Caller): readonly SampleRow[] {
   const confirm = `POST ${base}/segundo-factor/confirmar`
@@ -256,6 +286,7 @@ function toFactorSamples(base: string, by: Caller): readonly SampleRow[] {
     [begin, { by, body: { clave: DEMO_PASSWORD } }],
     [confirm, { by }, () => ({ body: { codigo: toOneTimeCode(read(begin).secreto, Date.now()) } })],
     [`GET ${base}/segundo-factor`, { by }],
+    ...toPasskeySamples(base, by),
     [codes, { by }, toChange(confirm, 0)],
     [`POST ${base}/segundo-factor/desactivar`, { by }, toChange(codes, 0)],
     [`POST ${base}/login/factor`, { body: { boleto: 'ninguno', forma: 'totp', codigo: '123456' } }],

@@ -52,7 +52,7 @@ async function setUpSessions(database: Database, ended: EndedSession[] = []) {
   const now = createAdvancingClock(START)
   const realm = createClientRealm({
     terms: null,
-    ...{ database, clients, now, realNow: now, factorKeys: TEST_FACTOR_KEYS },
+    ...{ database, clients, now, realNow: now, publicUrl: () => 'http://localhost', factorKeys: TEST_FACTOR_KEYS },
     hashes: { hash: async () => 'hash', matches: async () => true },
     limits: createAttemptLimits(createAttemptStore(database), now),
     onEnded: (endedSessions) => void ended.push(...endedSessions),

@@ -22,6 +22,8 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'session-ended': 'Cerró la sesión de una persona',
   'password-changed': 'Cambió su contraseña',
   'factor-activated': 'Activó la verificación en dos pasos',
+  'passkey-added': 'Agregó una llave de acceso',
+  'passkey-removed': 'Quitó una llave de acceso',
   'factor-deactivated': 'Desactivó la verificación en dos pasos',
   'factor-codes-renewed': 'Reemplazó sus códigos de recuperación',
   'factor-reset': 'Restableció la verificación en dos pasos',

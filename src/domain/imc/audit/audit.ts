@@ -8,6 +8,8 @@ export const AUDIT_ACTIONS = [
   'session-ended',
   'password-changed',
   'factor-activated',
+  'passkey-added',
+  'passkey-removed',
   'factor-deactivated',
   'factor-codes-renewed',
   'factor-reset',

@@ -46,6 +46,8 @@ export const ACTION_WORDS = {
   'session-ended': 'Sesión cerrada',
   'password-changed': 'Cambio de contraseña',
   'factor-activated': 'Verificación en dos pasos activada',
+  'passkey-added': 'Llave de acceso agregada',
+  'passkey-removed': 'Llave de acceso quitada',
   'factor-deactivated': 'Verificación en dos pasos desactivada',
   'factor-codes-renewed': 'Códigos de recuperación reemplazados',
   'factor-reset': 'Verificación en dos pasos restablecida',

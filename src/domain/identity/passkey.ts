@@ -1,0 +1,27 @@
+/** Maximum number of passkeys of an account (D108). */
+export const MAX_PASSKEYS = 10
+
+/** Maximum length of the name that the owner gives a passkey. */
+export const MAX_PASSKEY_NAME_LENGTH = 40
+
+/** How long the browser may take to answer a challenge, in ms. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60_000
+
+/** The site that passkeys belong to: its host, and the origin of its pages. */
+export interface RelyingParty {
+  readonly id: string
+  readonly origin: string
+}
+
+const IP_ADDRESS = /^\[|^\d+(\.\d+){3}$/
+
+/**
+ * Returns the site of a public URL. Null when browsers offer no passkeys there: the host is an
+ * address without a name, or the page has no TLS, except on `localhost` (D108).
+ */
+export function findRelyingParty(publicUrl: string): RelyingParty | null {
+  const { protocol, hostname, origin } = new URL(publicUrl)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  if (IP_ADDRESS.test(hostname) || !(protocol === 'https:' || isLocal)) return null
+  return { id: hostname, origin }
+}
