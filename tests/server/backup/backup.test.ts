@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-
 import { BACKUP_TABLES, openBackups } from '#server/backup/create-backup.ts'
 import { CUT_BACKUP, HOLD_REASON, restoredMessage, restoreFailureMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
@@ -21,9 +20,11 @@ import {
 import { findDueItems, listUndelivered, retryItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
+import { createRequestService } from '#server/imc/requests/request-service.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
+import { createActor } from '#tests/support/imc.ts'
 import { openScriptedMarket } from '#tests/support/market.ts'
 import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
 
@@ -124,6 +125,10 @@ async function startSource(engine: Engine) {
   await db.insertInto('payment_transactions').values(TRANSACTION).execute()
   await db.insertInto('records_audit').values(AUDIT).execute()
   await enqueueMail(db, MAIL, TOMORROW)
+  // The document of a correction uses the file of the rejected request (D90).
+  const correction = { userId: null, observations: 'Firmada.', quantity: null, price: null, keptIds: ['req-documento'] }
+  const corrected = await createRequestService(server.database).correct(createActor(), 'sol-00418', correction)
+  expect(corrected).toMatchObject({ ok: true })
   const file = join(await temporaryFolder(), 'copia.tar.gz')
   const saveResult = await saveBackup({ url: server.url, key: KEY, file })
   return { ...server, storage, file, saveResult }
@@ -148,7 +153,9 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     expect(tables['market_deals']?.length).toBeGreaterThan(1_000)
     const documents = await readDocuments(target)
     expect(documents).toEqual(await readDocuments(source.storage))
-    expect(Object.keys(documents).length).toBe(tables['documents']?.length)
+    const shared = tables['documents']?.filter((row) => JSON.parse(row).file_id !== null) ?? []
+    expect(shared).toHaveLength(1)
+    expect(Object.keys(documents).length + shared.length).toBe(tables['documents']?.length)
     expect(Object.keys(documents).length).toBeGreaterThan(0)
     await expect(targetDatabase.db.deleteFrom('records_audit').execute()).rejects.toThrow(/rows are never/)
 
