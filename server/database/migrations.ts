@@ -15,6 +15,7 @@ import * as reversals from '#server/database/migrations/0013-reversals.ts'
 import * as loading from '#server/database/migrations/0014-loading.ts'
 import * as reviews from '#server/database/migrations/0015-reviews.ts'
 import * as userVersions from '#server/database/migrations/0016-user-versions.ts'
+import * as savedViews from '#server/database/migrations/0017-saved-views.ts'
 import * as secondFactor from '#server/database/migrations/0019-second-factor.ts'
 import * as sessionDetails from '#server/database/migrations/0020-session-details.ts'
 import * as corrections from '#server/database/migrations/0021-corrections.ts'
@@ -75,6 +76,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-loading': loading,
   '0015-reviews': reviews,
   '0016-user-versions': userVersions,
+  '0017-saved-views': savedViews,
   '0019-second-factor': secondFactor,
   '0020-session-details': sessionDetails,
   '0021-corrections': corrections,

@@ -9,7 +9,7 @@ import type { UserViolations } from '#src/domain/imc/users/user-form.ts'
 export type LoginRefusal = 'invalid' | 'closed' | 'contract-pending'
 
 /** The kinds of items that a call can name. */
-export type Item = 'user' | 'subscription' | 'screen' | 'package' | 'profile' | 'request'
+export type Item = 'user' | 'subscription' | 'screen' | 'package' | 'profile' | 'request' | 'view'
 
 /** Subscription number and name of a screen, as messages show them. */
 interface NamedScreen {
@@ -32,6 +32,7 @@ export type ImcFailure =
   | { readonly kind: 'username-taken'; readonly username: string }
   | { readonly kind: 'user-changed'; readonly by: string }
   | { readonly kind: 'activation'; readonly reason: ActivationRefusal }
+  | { readonly kind: 'view-name' | 'view-name-taken' | 'too-many-views' | 'view-not-own' }
   | { readonly kind: 'price-changed' }
   | { readonly kind: ScreenConflict; readonly screen: NamedScreen }
   | { readonly kind: 'user-taken' | 'user-inactive' }
@@ -53,6 +54,10 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   'username-taken': 409,
   'user-changed': 409,
   activation: 409,
+  'view-name': 400,
+  'view-name-taken': 409,
+  'too-many-views': 409,
+  'view-not-own': 403,
   'price-changed': 409,
   'screen-in-transit': 409,
   'screen-taken': 409,

@@ -3,6 +3,7 @@ import { DIGITS_ONLY, lengthMessage, NOT_AN_EMAIL, NOT_OFFERED, SPECIAL_CHARACTE
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import { ACTION_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
+import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS } from '#src/domain/imc/saved-views.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import {
   type BatchOutcome,
@@ -27,6 +28,7 @@ const UNKNOWN_ITEM_MESSAGES: Readonly<Record<Item, string>> = {
   package: 'El paquete no existe.',
   profile: 'El perfil no existe.',
   request: 'La solicitud no existe.',
+  view: 'La vista no existe.',
 }
 
 const ACTIVATION_MESSAGES: Readonly<Record<ActivationRefusal, string>> = {
@@ -134,6 +136,14 @@ export function failureMessage(failure: ImcFailure): string {
       return userChangedMessage(failure.by)
     case 'activation':
       return ACTIVATION_MESSAGES[failure.reason]
+    case 'view-name':
+      return `El nombre de una vista tiene entre 1 y ${MAX_VIEW_NAME_LENGTH} caracteres.`
+    case 'view-name-taken':
+      return 'Ya hay una vista con ese nombre. Escriba otro.'
+    case 'too-many-views':
+      return `Hay ${MAX_VIEWS} vistas guardadas, el máximo. Elimine una.`
+    case 'view-not-own':
+      return 'Solo un administrador cambia las vistas de la entidad.'
     case 'price-changed':
       return 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
     case 'screen-in-transit':

@@ -26,6 +26,7 @@ import { registerOpenSessionRoutes } from '#server/imc/session/open-session-rout
 import { refuseForeignBodies, registerImcSessionRoutes } from '#server/imc/session/session-routes.ts'
 import { registerUserRoutes } from '#server/imc/users/user-routes.ts'
 import { createUserService, type UserServiceParts } from '#server/imc/users/user-service.ts'
+import { registerViewRoutes } from '#server/imc/views/view-routes.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
 import { createAttemptStore } from '#server/security/attempt-store.ts'
@@ -171,4 +172,5 @@ export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): 
   registerScreenRoutes(app, database, sendList)
   registerRequestRoutes(app, { database, requests: createRequestService(database), listFiles, sendList, now })
   registerAuditRoute(app, database)
+  registerViewRoutes(app, { database, now })
 }

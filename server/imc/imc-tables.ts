@@ -21,6 +21,20 @@ export interface ImcTables {
   imc_request_requirements: RequestRequirementTable
   imc_request_history: RequestHistoryTable
   imc_counters: CounterTable
+  imc_views: ViewTable
+}
+
+/** A saved view of a list. `scope` is the owner of a private view; '' for one of the entity. */
+interface ViewTable {
+  readonly id: string
+  readonly entity_id: string
+  readonly owner_id: string
+  readonly scope: string
+  readonly list: string
+  readonly name: string
+  readonly name_key: string
+  readonly query: string
+  readonly created_at: number
 }
 
 interface EntityTable {

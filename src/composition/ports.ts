@@ -50,6 +50,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     audit: token('audit'),
     sessions: token('sessions'),
     csv: token('csv'),
+    views: token('views'),
     newKey: token('imcNewKey'),
   },
   payment: {

@@ -11,6 +11,7 @@ import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/s
 import { createSessionsApi } from '#src/adapters/http/imc/sessions.ts'
 import { createFetchUpload, createUpload } from '#src/adapters/http/imc/upload.ts'
 import { createUsersApi } from '#src/adapters/http/imc/users.ts'
+import { createViewsApi } from '#src/adapters/http/imc/views.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
 import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
@@ -21,12 +22,14 @@ import { imcSessionGatewayContract } from '#tests/contract/imc-session-gateway.t
 import { sessionsGatewayContract } from '#tests/contract/imc-sessions-gateway.ts'
 import type { ImcBrowser, ImcUnderTest } from '#tests/contract/imc-under-test.ts'
 import { usersGatewayContract } from '#tests/contract/imc-users-gateway.ts'
+import { viewsGatewayContract } from '#tests/contract/imc-views-gateway.ts'
 import { startImcService } from '#tests/support/imc-service.ts'
 
 const SUITES = [
   imcSessionGatewayContract,
   sessionsGatewayContract,
   usersGatewayContract,
+  viewsGatewayContract,
   screensGatewayContract,
   requestsGatewayContract,
 ]
@@ -67,6 +70,7 @@ function createHttpBrowser(base: string): ImcBrowser {
     requests: createRequestsApi({ ...scoped, base, upload }),
     audit: createAuditApi(scoped),
     sessions: createSessionsApi(scoped),
+    views: createViewsApi(scoped),
     download: async (url) => toBytes(await fetch(url)),
   }
 }

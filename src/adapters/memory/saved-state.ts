@@ -172,6 +172,10 @@ const entityChanges = z.object({
   subscriptions: z.array(subscription),
   requests: z.array(request),
   audit: z.array(auditLine),
+  views: z._default(
+    z.array(z.object({ id: text, ownerId: text, list: text, name: text, query: text, shared: flag })),
+    [],
+  ),
 }) satisfies z.ZodMiniType<Omit<MemoryEntity, 'code' | 'name'>>
 
 const office = z.object({
@@ -239,6 +243,7 @@ export const toEntityChanges = (entity: MemoryEntity, demo: MemoryEntity | undef
   subscriptions: findChanged(entity.subscriptions, demo?.subscriptions),
   requests: findChanged(entity.requests, demo?.requests),
   audit: entity.audit,
+  views: entity.views,
 })
 
 /** Replaces the changed rows, and returns the new rows apart. */
@@ -262,6 +267,7 @@ export function applyEntityChanges(demo: MemoryEntity, changes: EntityChanges): 
   const requests = replaceRows<MemoryRequest>(demo.requests, changes.requests, ({ id }) => id)
   return {
     ...demo,
+    views: changes.views,
     users: [...users.replaced, ...users.added],
     subscriptions: [...subscriptions.replaced, ...subscriptions.added],
     requests: [...requests.added, ...requests.replaced],

@@ -8,6 +8,7 @@ import { createCorrectionView } from '#src/application/imc/requests/correction.t
 import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
 import { createRequestView } from '#src/application/imc/requests/request.ts'
 import { createRequestsView } from '#src/application/imc/requests/requests.ts'
+import { createSavedViews } from '#src/application/imc/saved-views.ts'
 import { createReleaseView } from '#src/application/imc/screens/release.ts'
 import { createScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
 import { createScreensView } from '#src/application/imc/screens/screens.ts'
@@ -20,7 +21,7 @@ import { createActivationView } from '#src/application/imc/users/activation.ts'
 import { createContractView } from '#src/application/imc/users/contract.ts'
 import { createUserFileView } from '#src/application/imc/users/user-file.ts'
 import { createUserFormView } from '#src/application/imc/users/user-form.ts'
-import { createUsersView } from '#src/application/imc/users/users.ts'
+import { createUsersView, OPTIONAL_USER_COLUMNS, USER_RULES } from '#src/application/imc/users/users.ts'
 import { type AddressedList, createListAddress } from '#src/application/platform/list.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
 import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.ts'
@@ -58,6 +59,14 @@ export function createImc(portalDeps: ImcDeps) {
     createActivation: (listeners: Parameters<typeof createActivationView>[1]) => createActivationView(deps, listeners),
     /** The form of a new user, or of the user with `userId`. */
     createUserForm: (userId: string | null) => createUserFormView(deps, userId),
+    /** The saved views of Mis usuarios (D100). */
+    createUserViews: (isAdministrator: boolean) =>
+      createSavedViews(deps, {
+        list: 'usuarios',
+        rules: USER_RULES,
+        optionalColumns: OPTIONAL_USER_COLUMNS,
+        isAdministrator,
+      }),
     /** The load of a CSV file of new users. */
     createUserFile: () => createUserFileView(deps),
     createContract: (userId: string) => createContractView(deps, userId),

@@ -8,6 +8,7 @@ import type { Correction } from '#src/domain/imc/corrections.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { RequestDetail, RequestReceipt, RequestRow, Requirement } from '#src/domain/imc/requests/requests.ts'
+import type { NewView, SavedView, ViewList } from '#src/domain/imc/saved-views.ts'
 import type { AssignableUser, FreeScreen, Profile, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
@@ -196,6 +197,16 @@ export interface SessionsGateway {
   end(selection: SessionSelection, signal?: AbortSignal): Reply<number>
 }
 
+/** The saved views of lists (D100). Every change replies with the views that the caller sees. */
+export interface ViewsGateway {
+  /** The caller's views, then those of the entity, by name. */
+  list(list: ViewList, signal?: AbortSignal): Reply<readonly SavedView[]>
+  /** Fails with `rejected` and 409 if the scope has the name or too many views. */
+  save(view: NewView, idempotencyKey: string, signal?: AbortSignal): Reply<readonly SavedView[]>
+  rename(id: string, name: string, signal?: AbortSignal): Reply<readonly SavedView[]>
+  remove(id: string, signal?: AbortSignal): Reply<readonly SavedView[]>
+}
+
 /** The audit log of the entity, for administrators. Failures as in `UsersGateway`. */
 export interface AuditGateway {
   page(query: AuditQuery, signal?: AbortSignal): Promise<Result<AuditPage, CallFailure>>
@@ -216,6 +227,7 @@ export interface ImcPorts {
   readonly audit: AuditGateway
   readonly sessions: SessionsGateway
   readonly csv: CsvReader
+  readonly views: ViewsGateway
   /** Creates an idempotency key. */
   readonly newKey: NewKey
 }

@@ -186,6 +186,29 @@ export function formatListQuery<Row>(
   return params.toString()
 }
 
+const HIDDEN_COLUMNS = 'ocultas'
+
+/** Reads the optional columns of a list that a query hides; unknown ones are ignored (D100). */
+export function parseHiddenColumns(query: string, optional: readonly string[]): readonly string[] {
+  const names = (new URLSearchParams(query).get(HIDDEN_COLUMNS) ?? '').split(',')
+  return names.filter((name, i) => optional.includes(name) && names.indexOf(name) === i)
+}
+
+/** Writes the hidden columns of a list into a query; other values do not change. */
+export function writeHiddenColumns(query: string, hidden: readonly string[]): string {
+  const params = new URLSearchParams(query)
+  if (hidden.length === 0) params.delete(HIDDEN_COLUMNS)
+  else params.set(HIDDEN_COLUMNS, hidden.join(','))
+  return params.toString()
+}
+
+/** The query that a saved view of a list stands for: without the page. */
+export function toViewQuery(query: string): string {
+  const params = new URLSearchParams(query)
+  params.delete(LIST_NAMES.page)
+  return params.toString()
+}
+
 /** Maximum length of the person in a URL; a longer text is cut. */
 const MAX_PERSON_LENGTH = 100
 

@@ -438,6 +438,25 @@ const SAMPLES: readonly SampleRow[] = [
   ['POST /api/imc/usuarios', asAdmin(undefined, { body: NEW_USER })],
   ['POST /api/imc/usuarios/estatus', asAdmin(undefined, { body: { id: 'usr-andina-emunoz', es_activo: 'S' } })],
   [
+    'POST /api/imc/vistas',
+    asAdmin(undefined, {
+      body: { lista: 'usuarios', nombre: 'Activos', consulta: 'estado=activos', compartida: true },
+    }),
+  ],
+  ['GET /api/imc/vistas', asAdmin('/vistas?lista=usuarios')],
+  ['PUT /api/imc/vistas/:id', asAdmin('/vistas/vis-1', { body: { nombre: 'Otra' }, status: 404 })],
+  ['POST /api/imc/vistas/:id/eliminar', asAdmin('/vistas/vis-1/eliminar', { status: 404 })],
+  [
+    'PUT /api/imc/vistas/:id',
+    asAdmin(undefined, { body: { nombre: 'Otra' } }),
+    () => ({ path: `${IMC_BASE}/vistas/${readData('POST /api/imc/vistas')[0].id}`, body: { nombre: 'Otra' } }),
+  ],
+  [
+    'POST /api/imc/vistas/:id/eliminar',
+    asAdmin(),
+    () => ({ path: `${IMC_BASE}/vistas/${readData('POST /api/imc/vistas')[0].id}/eliminar` }),
+  ],
+  [
     'POST /api/imc/usuarios/lote',
     asAdmin(undefined, {
       body: { prueba: 'No', filas: [{ ...NEW_USER, linea: 2, idoc_numero: '1020304777', usr_name: 'plote' }] },

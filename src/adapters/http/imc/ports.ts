@@ -11,6 +11,7 @@ import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/s
 import { createSessionsApi } from '#src/adapters/http/imc/sessions.ts'
 import { createFetchUpload, createUpload, type SendUpload } from '#src/adapters/http/imc/upload.ts'
 import { createUsersApi } from '#src/adapters/http/imc/users.ts'
+import { createViewsApi } from '#src/adapters/http/imc/views.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
 
 /** What the calls of the back-office need of the platform. */
@@ -39,6 +40,7 @@ export function createImcHttpPorts(
     screens: createScreensApi({ http, withScope }),
     requests: createRequestsApi({ http, base, withScope, upload }),
     audit: createAuditApi({ http, withScope }),
+    views: createViewsApi({ http, withScope }),
     sessions: createSessionsApi({ http, withScope }),
   }
 }

@@ -20,6 +20,7 @@ export interface MemoryEntityService {
   entity(): MemoryEntity
   changeUser(id: string, changes: Partial<MemoryUser>): void
   addUser(user: MemoryUser): void
+  setViews(views: MemoryEntity['views']): void
   findUser(id: string): MemoryUser | null
   screens(): readonly MemoryScreen[]
   findScreen(key: Pick<ScreenKey, 'number' | 'screen'>): MemoryScreen | null
@@ -120,6 +121,8 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
 
     changeUser: (id, changes) =>
       change({ users: entity().users.map((user) => (user.id === id ? { ...user, ...changes } : user)) }),
+
+    setViews: (views) => change({ views }),
 
     addUser: (user) => change({ users: [...entity().users, user] }),
 

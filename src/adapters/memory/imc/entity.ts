@@ -85,6 +85,17 @@ export interface MemoryEntity {
   readonly subscriptions: readonly MemorySubscription[]
   readonly requests: readonly MemoryRequest[]
   readonly audit: readonly AuditLine[]
+  readonly views: readonly MemoryView[]
+}
+
+/** A saved view of a list. */
+export interface MemoryView {
+  readonly id: string
+  readonly ownerId: string
+  readonly list: string
+  readonly name: string
+  readonly query: string
+  readonly shared: boolean
 }
 
 const { packages, profiles, linkable, required, requirements } = PACIFICO_CATALOGUE
@@ -207,5 +218,6 @@ export function toMemoryEntity({ id, code, name, users, subscriptions, requests 
     })),
     requests: requests.map((request) => toRequest(request, keys)).toReversed(),
     audit: [],
+    views: [],
   }
 }

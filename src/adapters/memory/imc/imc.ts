@@ -13,6 +13,7 @@ import {
 import { createMemorySessions } from '#src/adapters/memory/imc/sessions.ts'
 import { createMemoryUploads, type MemoryUploads } from '#src/adapters/memory/imc/uploads.ts'
 import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
+import { createMemoryViews } from '#src/adapters/memory/imc/views.ts'
 import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
 import { createMemoryFactors } from '#src/adapters/memory/second-factor.ts'
@@ -96,6 +97,7 @@ export function createMemoryBackOffice({
         audit: createMemoryAudit(deps),
         sessions: createMemorySessions(deps),
         csv: createCsvReader(),
+        views: createMemoryViews(deps),
         newKey,
       }
     },

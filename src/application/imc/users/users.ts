@@ -107,6 +107,9 @@ const USER_CSV_TITLES = [
 export const USER_SORTS = ['nombre', 'usuario', 'rol', 'perfil', 'estatus', 'activo', 'contingencia'] as const
 type UserSort = (typeof USER_SORTS)[number]
 
+/** The columns that the user can hide; the name stays (D100). */
+export const OPTIONAL_USER_COLUMNS = USER_SORTS.slice(1)
+
 const SORT_KEYS: Readonly<Record<UserSort, (user: EntityUser) => string | null>> = {
   nombre: ({ name }) => name,
   usuario: ({ username }) => username,
@@ -125,7 +128,7 @@ const isAccepted = ({ active }: EntityUser, value: string): boolean =>
   value === 'todos' || active === (value === 'activos')
 
 /** The rules of the users' list: search by name, filter, order and pages (§2.5). */
-const USER_RULES: ListRules<EntityUser, UserSort> = {
+export const USER_RULES: ListRules<EntityUser, UserSort> = {
   toId: ({ id }) => id,
   toTexts: ({ name }) => [name],
   columns: USER_SORTS,

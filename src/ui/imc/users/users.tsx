@@ -5,11 +5,19 @@ import { ERROR_TITLE, NOT_PREPARED } from '#src/application/imc/messages.ts'
 import type { DraftOf } from '#src/application/imc/session/interrupted-work.ts'
 import { LOAD_CSV } from '#src/application/imc/users/user-file.ts'
 import { CREATE_TITLE } from '#src/application/imc/users/user-form-messages.ts'
-import { countUsers, NO_USERS, USER_ROWS, USER_SORTS, usersSummary } from '#src/application/imc/users/users.ts'
+import {
+  countUsers,
+  NO_USERS,
+  OPTIONAL_USER_COLUMNS,
+  USER_ROWS,
+  USER_SORTS,
+  usersSummary,
+} from '#src/application/imc/users/users.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { ListViews, useHiddenColumns } from '#src/ui/imc/list-views.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc/users/activation.tsx'
 import { UserActions } from '#src/ui/imc/users/user-actions.tsx'
@@ -23,6 +31,8 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { RegionMeta } from '#src/ui/parts/panel.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
+
+const OPTIONAL_COLUMNS = USER_COLUMNS.filter(({ id }) => OPTIONAL_USER_COLUMNS.some((name) => name === id))
 
 /** Number of skeleton rows. */
 const SKELETON_ROWS = 12
@@ -65,7 +75,9 @@ export function Users() {
   )
   const { canWrite } = useImcSession()
   const { rows, downloadFailed } = useSelector(view, (state) => state)
-  const { findDraft } = useImc()
+  const { findDraft, createUserViews } = useImc()
+  const [savedViews] = useState(() => createUserViews(canWrite))
+  const { hidden } = useHiddenColumns(OPTIONAL_USER_COLUMNS)
   const formDialog = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
   const users = rows.value
   const counts = users && countUsers(users)
@@ -104,11 +116,12 @@ export function Users() {
             </Notice>
           </div>
         )}
+        <ListViews views={savedViews} isAdministrator={canWrite} columns={OPTIONAL_COLUMNS} />
         <ListTable
           list={view.list}
           caption={SCREENS.imcUsers.title}
           names={USER_ROWS}
-          columns={USER_COLUMNS}
+          columns={USER_COLUMNS.filter(({ id }) => !hidden.includes(id))}
           sortableColumns={USER_SORTS}
           toId={({ id }) => id}
           toName={({ name }) => name}

@@ -13,6 +13,8 @@ export const IMC_USER_PATHS = {
   /** Checks or creates the users of a part of a file (D99). */
   batch: '/usuarios/lote',
   documentTypes: '/app/idocs',
+  /** The saved views of lists (D100). */
+  views: '/vistas',
 } as const
 
 /** Paths of packages below {imc-api} (§7.2). */
@@ -33,6 +35,8 @@ const segment = encodeURIComponent
 /** Paths with ids below {imc-api} (§7.2). Server routes pass `:` and a parameter name. */
 export const imcPaths = {
   user: (id: string) => `/usuarios/${segment(id)}`,
+  view: (id: string) => `/vistas/${segment(id)}`,
+  deleteView: (id: string) => `/vistas/${segment(id)}/eliminar`,
   contract: (id: string) => `/usuarios/${segment(id)}/contrato`,
   entityUsers: (entity: string) => `/entidades/${segment(entity)}/usuarios`,
   assignable: (entity: string) => `/entidades/${segment(entity)}/usuarios/asignables`,
