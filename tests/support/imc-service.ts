@@ -61,6 +61,8 @@ export async function startImcService(engine: Engine = 'sqlite') {
   })
   const operations = openEntityOperations({ database, hashes: cheapHashes, publicUrl })
   return {
+    /** The clock of the service. */
+    now,
     url: `${url}${IMC_BASE}`,
     /** Settles a request as the operator does (D31). */
     async settle(requestId: string, settlement: Settlement, reason = ''): Promise<void> {

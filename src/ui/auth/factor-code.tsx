@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { type FactorStepState, findCodeError } from '#src/application/identity/second-factor.ts'
 import type { FactorKind, FactorProof } from '#src/domain/identity/second-factor.ts'
 import { SubmitButton } from '#src/ui/auth/frame.tsx'
@@ -66,6 +66,10 @@ export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }:
   const introId = useId()
   const focusField = () => form.current?.querySelector('input')?.focus()
 
+  // The step replaces the field that had the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each kind has another field.
+  useEffect(focusField, [kind])
+
   function submit(event: FormEvent) {
     event.preventDefault()
     const message = findCodeError({ factor: kind, code })
@@ -78,7 +82,6 @@ export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }:
     setKind(next)
     setCode('')
     setFieldError(null)
-    queueMicrotask(focusField)
   }
 
   return (
@@ -89,18 +92,16 @@ export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }:
           ? 'Escriba uno de los códigos que guardó al activar la verificación en dos pasos. Cada uno sirve una vez.'
           : 'Abra su aplicación de autenticación y escriba el código de Mercado Dólar.'}
       </p>
-      <div ref={(node) => node?.querySelector('input')?.focus()}>
-        <CodeField
-          key={kind}
-          factor={kind}
-          value={code}
-          error={fieldError}
-          onChange={(value) => {
-            setCode(value)
-            setFieldError(null)
-          }}
-        />
-      </div>
+      <CodeField
+        key={kind}
+        factor={kind}
+        value={code}
+        error={fieldError}
+        onChange={(value) => {
+          setCode(value)
+          setFieldError(null)
+        }}
+      />
       <SubmitButton label="Verificar" busyLabel="Verificando…" busy={busy} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
         {factors.includes('recovery') && <FactorSwitch factor={kind} onChoose={choose} />}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { createHttpClient } from '#src/adapters/http/client.ts'
+import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
+import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
+import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
+import { createImcSessionApi } from '#src/adapters/http/imc/session.ts'
+import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
+import type { SecondFactorGateway } from '#src/application/identity/ports.ts'
+import type { ImcSessionGateway } from '#src/application/imc/ports.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
+import { getValue } from '#tests/contract/identity-under-test.ts'
+import { startImcService } from '#tests/support/imc-service.ts'
+import { toOneTimeCode } from '#tests/support/one-time-codes.ts'
+
+interface Service {
+  readonly now: () => number
+  readonly browser: () => { readonly imcAuth: ImcSessionGateway; readonly imcFactor: SecondFactorGateway }
+}
+
+const STEP_MS = 30_000
+const CREDENTIALS = { entity: 'ANDINA', username: 'operador', password: DEMO_PASSWORD }
+
+async function createMemoryService(): Promise<Service> {
+  const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
+  return { now: clock.now, browser: createMemoryBackOffice({ clock }).browser }
+}
+
+async function createHttpService(): Promise<Service> {
+  const { url, now } = await startImcService()
+  return {
+    now,
+    browser() {
+      const http = createHttpClient({ base: url, fetch: createCookieFetch(new URL(url).origin, { now: Date.now }) })
+      return {
+        imcAuth: createImcSessionApi({ http }),
+        imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS }),
+      }
+    },
+  }
+}
+
+/** Signs a user in and sets the factor up. */
+async function setUp({ browser, now }: Service) {
+  const own = browser()
+  await own.imcAuth.signIn(CREDENTIALS)
+  const { secret, address } = getValue(await own.imcFactor.begin(DEMO_PASSWORD))
+  const codes = getValue(await own.imcFactor.confirm(toOneTimeCode(secret, now())))
+  return { own, secret, address, codes }
+}
+
+/** Signs in with the password in a new browser, and returns its ticket. */
+async function takeTicket({ browser }: Service) {
+  const other = browser()
+  const login = getValue(await other.imcAuth.signIn(CREDENTIALS))
+  if (!('ticket' in login)) throw new Error('the login asks for no factor')
+  return { other, ...login }
+}
+
+describe.each([
+  ['memory', createMemoryService],
+  ['HTTP', createHttpService],
+] as const)('the second factor (%s)', (_name, createService) => {
+  test('a set-up returns a secret for an application and ten codes (D105)', async () => {
+    const service = await createService()
+    const { own, address, codes } = await setUp(service)
+    expect(address).toMatch(/^otpauth:\/\/totp\/.*issuer=Mercado/)
+    expect(codes).toHaveLength(10)
+    const status = getValue(await own.imcFactor.status())
+    expect([status.since !== null, status.isRequired, status.recoveryCodes]).toEqual([true, false, 10])
+  })
+
+  test('a wrong password begins nothing, and a wrong code confirms nothing (D105)', async () => {
+    const service = await createService()
+    const own = service.browser()
+    await own.imcAuth.signIn(CREDENTIALS)
+    expect(await own.imcFactor.begin('otra clave')).toMatchObject({ ok: false, error: { status: 400 } })
+    getValue(await own.imcFactor.begin(DEMO_PASSWORD))
+    expect(await own.imcFactor.confirm('000000')).toMatchObject({ ok: false, error: { status: 400 } })
+    expect(getValue(await own.imcFactor.status()).since).toBeNull()
+  })
+
+  test('a right password opens no session; ticket and code open one, once (D105)', async () => {
+    const service = await createService()
+    const { secret } = await setUp(service)
+    const { other, ticket, factors } = await takeTicket(service)
+    expect(factors).toEqual(['totp', 'recovery'])
+    expect(getValue(await other.imcAuth.current())).toBeNull()
+    const code = toOneTimeCode(secret, service.now() + STEP_MS)
+    const login = getValue(await other.imcAuth.verifyFactor({ ticket, factor: 'totp', code }))
+    expect(login).toMatchObject({ userId: 'usr-andina-operador' })
+    const again = await other.imcAuth.verifyFactor({ ticket, factor: 'totp', code })
+    expect(getValue(again)).toEqual({ kind: 'ticket-expired' })
+    const next = await takeTicket(service)
+    const replayed = await next.other.imcAuth.verifyFactor({ ticket: next.ticket, factor: 'totp', code })
+    expect(getValue(replayed)).toEqual({ kind: 'code-refused', attemptsLeft: 4 })
+  })
+
+  test('the fifth wrong code starts a pause, over tickets (D105)', async () => {
+    const service = await createService()
+    await setUp(service)
+    for (let i = 0; i < 5; i += 1) {
+      const { other, ticket } = await takeTicket(service)
+      await other.imcAuth.verifyFactor({ ticket, factor: 'recovery', code: 'AAAA-AAAA-AAAA' })
+    }
+    const { other, ticket } = await takeTicket(service)
+    const paused = await other.imcAuth.verifyFactor({ ticket, factor: 'recovery', code: 'AAAA-AAAA-AAAA' })
+    expect(paused).toMatchObject({ ok: false, error: { status: 429 } })
+  })
+
+  test('new codes replace the old, and the end needs password and factor (D105)', async () => {
+    const service = await createService()
+    const { own, codes } = await setUp(service)
+    const toChange = (code = '') => ({ password: DEMO_PASSWORD, factor: 'recovery' as const, code })
+    const renewed = getValue(await own.imcFactor.renewCodes(toChange(codes[0])))
+    expect(renewed).toHaveLength(10)
+    expect(await own.imcFactor.turnOff(toChange(codes[1]))).toMatchObject({ ok: false, error: { status: 400 } })
+    const wrong = { ...toChange(renewed[0]), password: 'otra clave' }
+    expect(await own.imcFactor.turnOff(wrong)).toMatchObject({ ok: false, error: { status: 400 } })
+    getValue(await own.imcFactor.turnOff(toChange(renewed[0])))
+    expect(getValue(await own.imcFactor.status()).since).toBeNull()
+  })
+})
