@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
-import { type IdentityPortal, startIdentityPortal } from '#tests/support/identity-portal.ts'
+import {
+  type IdentityPortal,
+  logIn,
+  passHumanCheck,
+  startIdentityPortal,
+  tryLogin,
+} from '#tests/support/identity-portal.ts'
 import { fillImcLogin, getRow, openImcLogin, signInToImc } from '#tests/support/imc-pages.ts'
 import { toOneTimeCode } from '#tests/support/one-time-codes.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
@@ -99,5 +105,44 @@ test('an administrator sets the second factor up and signs in with it, by keyboa
   await dialog.getByLabel('Código de recuperación').press('Enter')
   await expect(getButton(page, 'Configurar')).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test('a client signs in with password and code, and back to the password (D105)', async () => {
+  const username = await portal.addClient('demo')
+  const { page, complaints } = await openPage(browser())
+  await logIn(page, portal.url, username)
+  await page.goto(`${portal.url}/dashboard/seguridad/`)
+  const { secret } = await setUp(page)
+  await expect(page.getByText('Activa', { exact: true })).toBeVisible()
+  await getButton(page, 'Cerrar sesión').click()
+  await expect(page.getByRole('link', { name: 'Iniciar sesión' })).toBeVisible()
+  await page.goto(`${portal.url}/auth/login/`)
+  await tryLogin(page, username)
+  await expect(getCode(page)).toBeFocused()
+  await expectAccessible(page)
+  await getButton(page, 'Volver a la contraseña').press('Enter')
+  await expect(page.getByLabel('Usuario')).toHaveValue(username)
+  await passHumanCheck(page)
+  await getButton(page, 'Iniciar sesión').click()
+  await getCode(page).fill(toOneTimeCode(secret, Date.now() + STEP_MS))
+  await getCode(page).press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/$/)
+  expect(complaints).toEqual([])
+})
+
+test('a user whose entity requires the factor sets it up before anything else (D106)', async () => {
+  await portal.requireFactor('ANDINA')
+  const { page, complaints } = await openPage(browser())
+  await openImcLogin(page, portal.url)
+  await fillImcLogin(page, 'operador')
+  await expect(page.getByRole('heading', { level: 1, name: 'Active la verificación en dos pasos' })).toBeVisible()
+  await page.goto(`${portal.url}/imc/MisUsuarios`)
+  await expect(page).toHaveURL(/\/imc\/login$/)
+  await getButton(page, 'Iniciar Sesión').click()
+  await fillImcLogin(page, 'operador')
+  await expect(page.getByRole('heading', { level: 1, name: 'Active la verificación en dos pasos' })).toBeVisible()
+  await setUp(page)
+  await expect(getRow(page, 'César Augusto Niño')).toBeVisible()
   expect(complaints).toEqual([])
 })

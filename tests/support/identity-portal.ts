@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { IdentityModule } from '#server/identity/identity-module.ts'
+import { requireFactor } from '#server/imc/entity-store.ts'
 import { LINK_LIFETIMES_MS } from '#src/domain/identity/recovery.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { historyEnv, openStoppedMarket, USUAL_CLOCK } from '#tests/support/market-history.ts'
@@ -19,6 +20,8 @@ export interface IdentityPortal {
   addClient(demoUsername: string): Promise<string>
   /** Makes every mailed link expire. */
   expireLinks(): Promise<void>
+  /** Requires a second factor of the users of an entity. */
+  requireFactor(code: string): Promise<void>
   /** The operator's actions on clients and registrations. */
   readonly operations: IdentityModule['operations']
 }
@@ -62,6 +65,9 @@ export async function startIdentityPortal(): Promise<IdentityPortal> {
         .updateTable('identity_recovery_tokens')
         .set(({ eb }) => ({ created_at: eb('created_at', '-', age) }))
         .execute()
+    },
+    async requireFactor(code) {
+      await requireFactor(db, code, true)
     },
     operations: server.identity.operations,
     async newestLink() {

@@ -63,6 +63,19 @@ async function recoverTokens(server: TestIdentity, email = DEMO_EMAIL) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
+  test('a new password by a link leaves the second factor in place (D105)', async () => {
+    const server = await startIdentity({ engine })
+    const factor = { id: 'f-1', realm: 'client', subject_id: 'cli-demo', kind: 'totp', secret: '-' } as const
+    await server.database.db
+      .insertInto('security_factors')
+      .values({ ...factor, last_step: 0, created_at: 0, confirmed_at: 1 })
+      .execute()
+    expect((await changePassword(server.url, await recoverTokens(server))).text).toBe('OK')
+    const browser = createBrowser(server.url)
+    expect(json(await browser.logIn('demo', NEW_PASSWORD)).status).toBe('FACTOR')
+    expect(browser.cookie).toBeNull()
+  })
+
   test('a recovery link sets a new password once and ends the sessions', async () => {
     const server = await startIdentity({ engine })
     const { url } = server

@@ -257,19 +257,4 @@ describe('clients', () => {
     expect((await other.session()).status).toBe(401)
     expect(json(await newBrowser().logIn('demo')).status).toBe('success')
   })
-
-  test('a new password by recovery leaves the factor in place (D105)', async () => {
-    const { newBrowser, setUp, clientPost, database } = await start()
-    const client = newBrowser()
-    await client.logIn('demo')
-    await setUp(client, 'client')
-    await clientPost(client, '/users/logout', {})
-    const { password_hash } = await database.db
-      .selectFrom('identity_clients')
-      .select('password_hash')
-      .where('username', '=', 'demodos')
-      .executeTakeFirstOrThrow()
-    await database.db.updateTable('identity_clients').set({ password_hash }).where('username', '=', 'demo').execute()
-    expect(json(await newBrowser().logIn('demo')).status).toBe('FACTOR')
-  })
 })
