@@ -54,6 +54,8 @@ export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await deleteDocuments(tx)
   const requests = tx.selectFrom('imc_requests').select('id').where('entity_id', 'in', DEMO_ENTITY_IDS)
   const users = tx.selectFrom('imc_users').select('id').where('entity_id', 'in', DEMO_ENTITY_IDS)
+  for (const table of ['security_factors', 'security_recovery_codes', 'security_tickets'] as const)
+    await tx.deleteFrom(table).where('realm', '=', 'imc').where('subject_id', 'in', users).execute()
   await tx.deleteFrom('imc_sessions').where('user_id', 'in', users).execute()
   await tx.deleteFrom('imc_request_screens').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_request_requirements').where('request_id', 'in', requests).execute()
@@ -86,6 +88,8 @@ export async function countDemoClients(db: Kysely<Schema>): Promise<number> {
  * in the outbox. Their audit entries remain.
  */
 export async function deleteDemoClients(tx: Kysely<Schema>): Promise<void> {
+  for (const table of ['security_factors', 'security_recovery_codes', 'security_tickets'] as const)
+    await tx.deleteFrom(table).where('realm', '=', 'client').where('subject_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('identity_sessions').where('client_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('identity_recovery_tokens').where('client_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('identity_recovery_requests').where('email', 'in', DEMO_EMAILS).execute()

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { type FactorSettingsView, findCodeError, lowCodesText } from '#src/application/identity/second-factor.ts'
 import { type FactorKind, type FactorStatus, formatFactorSecret } from '#src/domain/identity/second-factor.ts'
@@ -302,12 +302,19 @@ interface Props extends ViewProps {
 /** The settings of the second factor (D105), the same for clients and users of entities. */
 export function FactorSettings({ view, onDone = () => {}, children }: Props) {
   const { step, status } = useSelector(view, (state) => state)
+  const region = useRef<HTMLElement>(null)
+  const lastStep = useRef(step)
+  // The next step replaces the button that had the focus.
+  useEffect(() => {
+    if (lastStep.current !== step && lastStep.current !== 'loading') region.current?.focus()
+    lastStep.current = step
+  }, [step])
   return (
     <div className="mt-6 grid gap-9">
       <p className="sr-only" role="status">
         {ANNOUNCEMENTS[step]}
       </p>
-      <Region aria-label="Aplicación de autenticación" aria-busy={step === 'loading'}>
+      <Region ref={region} tabIndex={-1} aria-label="Aplicación de autenticación" aria-busy={step === 'loading'}>
         <PanelHead title="Aplicación de autenticación" />
         {step === 'failed' && (
           <Failed title="No pudimos consultar la verificación en dos pasos" text="" onRetry={view.retry} />

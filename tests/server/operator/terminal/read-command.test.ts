@@ -21,6 +21,17 @@ test.each<[readonly string[], string, unknown]>([
   [['refuse', 'S-1', '--reason', ' Falta la firma. '], 'refuse', { reference: 'S-1', reason: 'Falta la firma.' }],
   [['entities'], 'entities', null],
   [
+    ['entities', 'require-factor', 'ANDINA', '--required', 'on'],
+    'entities require-factor',
+    { code: 'ANDINA', body: { exigido: true } },
+  ],
+  [
+    ['entities', 'reset-factor', 'ANDINA', '--user', 'admin'],
+    'entities reset-factor',
+    { code: 'ANDINA', username: 'admin' },
+  ],
+  [['clients', 'reset-factor', 'demo'], 'clients reset-factor', { username: 'demo' }],
+  [
     ADD_ENTITY,
     'entities add',
     {
