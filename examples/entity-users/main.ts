@@ -6,7 +6,7 @@ import {
   loadConfiguration,
 } from '@mercado-dolar/core/adapters/http'
 import { createMemoryImcSession } from '@mercado-dolar/core/adapters/memory'
-import { createHeadlessPorts } from '@mercado-dolar/core/adapters/system'
+import { createHeadlessImc, createHeadlessPorts } from '@mercado-dolar/core/adapters/system'
 import {
   countUsers,
   createImcArea,
@@ -33,8 +33,8 @@ const imc = createImcArea({
   ...platform,
   ...createHttpPorts(configuration.value, { ...platform, fetch }),
   ...createImcHttpPorts(configuration.value, { fetch, imcSession }),
+  ...createHeadlessImc(),
   imcSession,
-  newKey: () => crypto.randomUUID(),
 })
 
 async function signOut(): Promise<void> {

@@ -43,7 +43,7 @@ export interface IdentityConfig {
   /** Secret of the human-check service (D9); null with ALTCHA. */
   readonly humanCheckSecret: string | null
   /**
-   * The secret from which keys for stored secrets are derived (D105). Null: a key in the database is
+   * The secret from which keys for stored secrets are derived (D93). Null: a key in the database is
    * used, which a copy of the database then contains.
    */
   readonly serverSecret: string | null

@@ -16,10 +16,10 @@ import * as loading from '#server/database/migrations/0014-loading.ts'
 import * as reviews from '#server/database/migrations/0015-reviews.ts'
 import * as userVersions from '#server/database/migrations/0016-user-versions.ts'
 import * as savedViews from '#server/database/migrations/0017-saved-views.ts'
-import * as secondFactor from '#server/database/migrations/0019-second-factor.ts'
-import * as sessionDetails from '#server/database/migrations/0020-session-details.ts'
-import * as corrections from '#server/database/migrations/0021-corrections.ts'
-import * as passkeys from '#server/database/migrations/0027-passkeys.ts'
+import * as secondFactor from '#server/database/migrations/0018-second-factor.ts'
+import * as sessionDetails from '#server/database/migrations/0019-session-details.ts'
+import * as corrections from '#server/database/migrations/0020-corrections.ts'
+import * as passkeys from '#server/database/migrations/0021-passkeys.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -77,8 +77,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-reviews': reviews,
   '0016-user-versions': userVersions,
   '0017-saved-views': savedViews,
-  '0019-second-factor': secondFactor,
-  '0020-session-details': sessionDetails,
-  '0021-corrections': corrections,
-  '0027-passkeys': passkeys,
+  '0018-second-factor': secondFactor,
+  '0019-session-details': sessionDetails,
+  '0020-corrections': corrections,
+  '0021-passkeys': passkeys,
 }

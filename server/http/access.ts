@@ -9,7 +9,7 @@ import type { Audience } from '#src/domain/trading/audience.ts'
  * - `session`: clients with a session, even if their account is closed.
  * - `entityReader`: users of an entity (D25).
  * - `entityAdministrator`: administrators of an entity (D25).
- * - `entityFactor`: users of an entity, also those who must set up a second factor first (D105).
+ * - `entityFactor`: users of an entity, also those who must set up a second factor first (D93).
  * - `pendingEntity`: users of an entity who must change their password first (D16).
  * - `operator`: callers with the operator key (D60).
  */

@@ -93,7 +93,7 @@ export interface ClientOperations {
   extend(username: string, newEnd: NewEnd, stamp: AuditStamp): ChangeResult
   /** Expires the password: the client must set a new one, also in an open session (D6). */
   expirePassword(username: string, stamp: AuditStamp): ChangeResult
-  /** Removes a lost second factor and ends the sessions; `unchanged` without one (D105). */
+  /** Removes a lost second factor and ends the sessions; `unchanged` without one (D93). */
   resetFactor(username: string, stamp: AuditStamp): ChangeResult
   /** Mails a new invitation; older links of the client become invalid. */
   invite(username: string, stamp: AuditStamp): ChangeResult

@@ -54,7 +54,7 @@ export type LoginFailure =
   | { readonly kind: AccountClosure | 'session-active'; readonly clientId: string }
   | TooManyAttempts
 
-/** Reasons a login with a ticket is refused (D105). */
+/** Reasons a login with a ticket is refused (D93). */
 export type FactorLoginFailure = LoginFailure | FactorRefusal
 
 /** The details of a login. */
@@ -83,7 +83,7 @@ export interface ClientRealm extends LoginRealm<OpenSession> {
    * Checks user name and password and opens a session, or asks for the second factor of the account.
    */
   logIn(attempt: LoginAttempt): Promise<Result<OpenedSession | FactorChallenge, LoginFailure>>
-  /** Opens a session for a ticket and a factor (D105). */
+  /** Opens a session for a ticket and a factor (D93). */
   logInWithFactor(
     answer: FactorAnswer,
     login: Pick<SessionLogin, 'currentSessionId' | 'stamp'>,

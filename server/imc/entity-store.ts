@@ -57,7 +57,7 @@ export interface ListedEntity {
   readonly code: string
   readonly name: string
   readonly users: number
-  /** Whether its users need a second factor (D105). */
+  /** Whether its users need a second factor (D93). */
   readonly factorRequired: boolean
 }
 

@@ -93,7 +93,7 @@ function firstUserMessage(violations: Readonly<Record<string, UserViolation | un
   return 'El usuario no es válido.'
 }
 
-/** All that is wrong in a row of a file (D99). */
+/** All that is wrong in a row of a file (D91). */
 export const userProblems = (violations: UserViolations): readonly RowProblem[] =>
   Object.entries(violations).flatMap(([field, violation]) =>
     violation && isUserField(field)
@@ -101,7 +101,7 @@ export const userProblems = (violations: UserViolations): readonly RowProblem[] 
       : [],
   )
 
-/** Why a row of a file collides with a user of the entity (D99). */
+/** Why a row of a file collides with a user of the entity (D91). */
 export const batchProblem = (conflict: Exclude<RowConflict, { readonly kind: 'existing' }>): RowProblem =>
   conflict.kind === 'username-taken'
     ? { field: 'username', text: 'Ya existe en la entidad' }

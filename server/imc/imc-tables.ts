@@ -46,7 +46,7 @@ interface EntityTable {
   readonly name: string
   /** 0: the logins of the entity's users are refused. */
   readonly active: number
-  /** 1: the entity's users need a second factor (D105). */
+  /** 1: the entity's users need a second factor (D93). */
   readonly factor_required: Generated<number>
   readonly created_at: number
 }
@@ -247,7 +247,7 @@ interface ImcSessionTable {
   readonly ended_at: number | null
   /** Null while the session is open. */
   readonly end_reason: 'logout' | 'replaced' | 'password' | null
-  /** Null when the login was before these values were stored (D107). */
+  /** Null when the login was before these values were stored (D95). */
   readonly device: string | null
   readonly address: string | null
   readonly last_seen_at: number | null

@@ -32,7 +32,7 @@ export interface AttemptPolicies {
   readonly recoveryEmail: AttemptPolicy
   /** Recovery requests from one network. */
   readonly recoveryAddress: AttemptPolicy
-  /** Codes of the second factor of one account, over all tickets and networks (D105). */
+  /** Codes of the second factor of one account, over all tickets and networks (D93). */
   readonly factorAccount: AttemptPolicy
   /** Registrations from one network. */
   readonly registrationAddress: AttemptPolicy

@@ -17,7 +17,7 @@ const TAG_BYTES = 16
 const SECRET_BYTES = 20
 const ISSUER = 'Mercado Dólar'
 
-/** Encrypts secrets and hashes codes with keys derived from the secret of the server (D105). */
+/** Encrypts secrets and hashes codes with keys derived from the secret of the server (D93). */
 export interface FactorKeys {
   /** `owner` is bound to the text: the row of another account cannot use it. */
   encrypt(text: string, owner: string): string

@@ -48,7 +48,7 @@ interface FactorRoutesDeps<Actor> extends FactorRouteHost<Actor> {
   readonly checkPassword: (request: FastifyRequest, password: string) => Promise<'right' | 'wrong' | TooManyAttempts>
 }
 
-/** Adds the routes with which a person sets up the second factor of the own account (D105). */
+/** Adds the routes with which a person sets up the second factor of the own account (D93). */
 export function registerFactorRoutes<Actor>(app: FastifyInstance, deps: FactorRoutesDeps<Actor>): void {
   const { paths, access, factor, findContext, checkPassword, toStamp, deliver } = deps
   const tags = [...deps.tags]

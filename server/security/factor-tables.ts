@@ -23,12 +23,12 @@ interface FactorTable {
   readonly created_at: number
   /** Null until the first code proved that the owner has the secret. */
   readonly confirmed_at: number | null
-  /** The name and the last use of a passkey; null for other kinds (D108). */
+  /** The name and the last use of a passkey; null for other kinds (D96). */
   readonly name: Generated<string | null>
   readonly last_used_at: Generated<number | null>
 }
 
-/** A challenge that a passkey answers once (D108). */
+/** A challenge that a passkey answers once (D96). */
 interface ChallengeTable {
   /** Hash of the challenge. */
   readonly id: string

@@ -35,8 +35,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
  * - `password`: the user set a new password.
  * - `expired`: its lifetime ended (D8).
  * - `closed`: the operator closed the account.
- * - `remote`: its user ended it from another browser (D107).
- * - `administrator`: an administrator of the entity ended it (D107).
+ * - `remote`: its user ended it from another browser (D95).
+ * - `administrator`: an administrator of the entity ended it (D95).
  */
 export const END_REASONS = [
   'logout',

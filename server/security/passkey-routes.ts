@@ -63,7 +63,7 @@ interface PasskeyRoutesDeps<Actor> extends FactorRouteHost<Actor> {
   readonly hasPassword: (request: FastifyRequest, reply: FastifyReply, password: string) => Promise<boolean>
 }
 
-/** Adds the routes of the passkeys of the own account, and the challenge of a login (D108). */
+/** Adds the routes of the passkeys of the own account, and the challenge of a login (D96). */
 export function registerPasskeyRoutes<Actor>(app: FastifyInstance, deps: PasskeyRoutesDeps<Actor>): void {
   const { paths, access, factor, findContext, hasPassword, toStamp, deliver } = deps
   const { passkeys } = factor

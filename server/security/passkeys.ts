@@ -75,7 +75,7 @@ function parseAnswer<T extends z.ZodMiniType>(schema: T, text: string): z.infer<
 
 export type Passkeys<Actor> = ReturnType<typeof createPasskeys<Actor>>
 
-/** Registers and checks the passkeys of one realm (D108). */
+/** Registers and checks the passkeys of one realm (D96). */
 export function createPasskeys<Actor>(deps: PasskeysDeps<Actor>) {
   const { realm, database, keys, publicUrl, now, replaceCodes, finishChange } = deps
   const { transaction } = database

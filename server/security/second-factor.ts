@@ -151,7 +151,7 @@ export async function openOnce<T, E>(logIn: () => Promise<Result<T, E>>): Promis
   }
 }
 
-/** Creates the second factor of one realm (D105). */
+/** Creates the second factor of one realm (D93). */
 export function createSecondFactor<Actor>(deps: SecondFactorDeps<Actor>) {
   const { realm, toEntry, endOtherSessions, database, keys, limits, now } = deps
   const { transaction } = database

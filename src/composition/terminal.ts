@@ -8,8 +8,7 @@ import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createDemoPorts } from '#src/adapters/memory/ports.ts'
 import { createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
-import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
-import { createHeadlessIdentity, createHeadlessPorts } from '#src/adapters/system/headless-ports.ts'
+import { createHeadlessIdentity, createHeadlessImc, createHeadlessPorts } from '#src/adapters/system/headless-ports.ts'
 import { solveProofOfWork } from '#src/adapters/system/proof-of-work.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
 import { createTimerFrames } from '#src/application/platform/clocks.ts'
@@ -53,10 +52,8 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
     identity: createHeadlessIdentity(humanCheck),
     imc: {
       ...createImcHttpPorts(configuration.value, { fetch, imcSession }),
+      ...createHeadlessImc(),
       imcSession,
-      csv: createCsvReader(),
-      clipboard: { copy: async () => false },
-      newKey: () => crypto.randomUUID(),
     },
   })
   return ok({ portal: open({ modules: [http(configuration.value), calls, given] }), timers, humanCheck })

@@ -4,5 +4,5 @@
  */
 export { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 export { createConsoleLog } from '#src/adapters/system/console-log.ts'
-export { createHeadlessIdentity, createHeadlessPorts } from '#src/adapters/system/headless-ports.ts'
+export { createHeadlessIdentity, createHeadlessImc, createHeadlessPorts } from '#src/adapters/system/headless-ports.ts'
 export { solveProofOfWork } from '#src/adapters/system/proof-of-work.ts'

@@ -45,7 +45,7 @@ const toNotice = ({ stale, failure }: Loading<unknown>): string | null => (stale
 const toWaitingLines = ({ failures, failure }: Loading<unknown>, hasKeys: boolean): readonly string[] =>
   hasKeys ? [failures > 0 ? listFailureMessage(failure) : LOADING, 'q: salir'] : []
 
-/** Asks for a code of the second factor and sends it (D105). */
+/** Asks for a code of the second factor and sends it (D93). */
 async function sendCode(login: ReturnType<Imc['createLogin']>): Promise<void> {
   const code = await readCode()
   const factor = isFactorCode('totp', code) ? 'totp' : 'recovery'

@@ -31,7 +31,7 @@ export function exitWith(message: string, code: number): never {
   process.exit(code)
 }
 
-/** Reads the code of the second factor, or a recovery code (D105). */
+/** Reads the code of the second factor, or a recovery code (D93). */
 export async function readCode(): Promise<string> {
   const reader = createInterface({ input: stdin, output: stdout, terminal: stdin.isTTY })
   const onClose = () => exitWith('\nNo se escribió el código.', 1)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getValue, rejection } from '#tests/contract/identity-under-test.ts'
 import { type CreateImc, openBrowser } from '#tests/contract/imc-under-test.ts'
 
-/** Tests of every gateway of the open sessions of an entity's people (D107). */
+/** Tests of every gateway of the open sessions of an entity's people (D95). */
 export function sessionsGatewayContract(name: string, create: CreateImc): void {
   test(`${name}: an administrator sees the sessions of all people, and its own marked`, async () => {
     const service = await create()

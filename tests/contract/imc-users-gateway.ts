@@ -237,7 +237,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     { line: 4, user: { ...ADMINISTRATOR, documentNumber: '1020304998' } },
   ]
 
-  test(`${name}: checkBatch tells what createBatch would do, and creates nobody (D99)`, async () => {
+  test(`${name}: checkBatch tells what createBatch would do, and creates nobody (D91)`, async () => {
     const { users } = await openBrowser(await create())
     const before = getValue(await users.list())
     const [known] = before
@@ -259,7 +259,7 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await users.list())).toHaveLength(before.length)
   })
 
-  test(`${name}: createBatch creates once per key, and a repeated person is existing (D99)`, async () => {
+  test(`${name}: createBatch creates once per key, and a repeated person is existing (D91)`, async () => {
     const { users } = await openBrowser(await create())
     const before = getValue(await users.list())
     const key = newKey()

@@ -5,9 +5,9 @@ import { type CreateImc, newKey, openBrowser } from '#tests/contract/imc-under-t
 
 const VIEW: NewView = { list: 'usuarios', name: 'Mis activos', query: 'estado=activos&ocultas=perfil', shared: false }
 
-/** Tests of every gateway of saved views (D100). */
+/** Tests of every gateway of saved views (D92). */
 export function viewsGatewayContract(name: string, create: CreateImc): void {
-  test(`${name}: a private view is seen by its owner only, one of the entity by all (D100)`, async () => {
+  test(`${name}: a private view is seen by its owner only, one of the entity by all (D92)`, async () => {
     const service = await create()
     const { views } = await openBrowser(service)
     const other = await openBrowser(service, 'operador')
@@ -27,7 +27,7 @@ export function viewsGatewayContract(name: string, create: CreateImc): void {
     expect(getValue(await other.views.save(VIEW, newKey()))).toHaveLength(2)
   })
 
-  test(`${name}: a name is unique in its scope, and a repeated key saves once (D100)`, async () => {
+  test(`${name}: a name is unique in its scope, and a repeated key saves once (D92)`, async () => {
     const { views } = await openBrowser(await create())
     const key = newKey()
     getValue(await views.save(VIEW, key))
@@ -42,7 +42,7 @@ export function viewsGatewayContract(name: string, create: CreateImc): void {
     expect(await views.remove(first?.id ?? '')).toMatchObject(rejection(404))
   })
 
-  test(`${name}: a scope has a limit of views, and views of the entity are audited (D100)`, async () => {
+  test(`${name}: a scope has a limit of views, and views of the entity are audited (D92)`, async () => {
     const { views, audit } = await openBrowser(await create())
     getValue(await views.save({ ...VIEW, name: 'Compartida', shared: true }, newKey()))
     for (let i = 0; i < MAX_VIEWS; i += 1) getValue(await views.save({ ...VIEW, name: `Vista ${i}` }, newKey()))

@@ -62,7 +62,7 @@ describe.each([
   ['memory', createMemoryService],
   ['HTTP', createHttpService],
 ] as const)('the second factor (%s)', (_name, createService) => {
-  test('a set-up returns a secret for an application and ten codes (D105)', async () => {
+  test('a set-up returns a secret for an application and ten codes (D93)', async () => {
     const service = await createService()
     const { own, address, codes } = await setUp(service)
     expect(address).toMatch(/^otpauth:\/\/totp\/.*issuer=Mercado/)
@@ -71,7 +71,7 @@ describe.each([
     expect([status.since !== null, status.isRequired, status.recoveryCodes]).toEqual([true, false, 10])
   })
 
-  test('a wrong password begins nothing, and a wrong code confirms nothing (D105)', async () => {
+  test('a wrong password begins nothing, and a wrong code confirms nothing (D93)', async () => {
     const service = await createService()
     const own = service.browser()
     await own.imcAuth.signIn(CREDENTIALS)
@@ -81,7 +81,7 @@ describe.each([
     expect(getValue(await own.imcFactor.status()).since).toBeNull()
   })
 
-  test('a right password opens no session; ticket and code open one, once (D105)', async () => {
+  test('a right password opens no session; ticket and code open one, once (D93)', async () => {
     const service = await createService()
     const { secret } = await setUp(service)
     const { other, ticket, factors } = await takeTicket(service)
@@ -97,7 +97,7 @@ describe.each([
     expect(getValue(replayed)).toEqual({ kind: 'code-refused', attemptsLeft: 4 })
   })
 
-  test('the fifth wrong code starts a pause, over tickets (D105)', async () => {
+  test('the fifth wrong code starts a pause, over tickets (D93)', async () => {
     const service = await createService()
     await setUp(service)
     for (let i = 0; i < 5; i += 1) {
@@ -109,7 +109,7 @@ describe.each([
     expect(paused).toMatchObject({ ok: false, error: { status: 429 } })
   })
 
-  test('new codes replace the old, and the end needs password and factor (D105)', async () => {
+  test('new codes replace the old, and the end needs password and factor (D93)', async () => {
     const service = await createService()
     const { own, codes } = await setUp(service)
     const toChange = (code = '') => ({ password: DEMO_PASSWORD, factor: 'recovery' as const, code })

@@ -263,7 +263,7 @@ test('a session without a cookie redirects to the login with a notice', async ()
   await expect.poll(() => readPath(page)).toBe('/imc/login')
 })
 
-test('a CSV file of users is checked, created by keyboard alone, and its rejected row comes back (D99)', async () => {
+test('a CSV file of users is checked, created by keyboard alone, and its rejected row comes back (D91)', async () => {
   const { page, complaints } = await openUsers()
   await getButton(page, 'Cargar CSV').focus()
   await page.keyboard.press('Enter')
@@ -300,7 +300,7 @@ test('a CSV file of users is checked, created by keyboard alone, and its rejecte
   expect(complaints).toEqual([])
 })
 
-test('a view is saved, opened from the menu and deleted by keyboard, with its columns in the address (D100)', async () => {
+test('a view is saved, opened from the menu and deleted by keyboard, with its columns in the address (D92)', async () => {
   const { page, complaints } = await openUsers()
   const choose = async (item: string, ...keys: readonly string[]) => {
     await getButton(page, 'Vistas').press('Enter')

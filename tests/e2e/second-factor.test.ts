@@ -57,7 +57,7 @@ async function setUp(page: Page) {
   return { secret, codes }
 }
 
-test('an administrator sets the second factor up and signs in with it, by keyboard alone (D105)', async () => {
+test('an administrator sets the second factor up and signs in with it, by keyboard alone (D93)', async () => {
   const { page, complaints } = await openPage(browser())
   await signInToImc(page, portal.url, 'admin')
   await chooseFromMenu(page, 'Verificación en dos pasos')
@@ -108,7 +108,7 @@ test('an administrator sets the second factor up and signs in with it, by keyboa
   expect(complaints).toEqual([])
 })
 
-test('a client signs in with password and code, and back to the password (D105)', async () => {
+test('a client signs in with password and code, and back to the password (D93)', async () => {
   const username = await portal.addClient('demo')
   const { page, complaints } = await openPage(browser())
   await logIn(page, portal.url, username)
@@ -131,7 +131,7 @@ test('a client signs in with password and code, and back to the password (D105)'
   expect(complaints).toEqual([])
 })
 
-test('a user whose entity requires the factor sets it up before anything else (D106)', async () => {
+test('a user whose entity requires the factor sets it up before anything else (D94)', async () => {
   await portal.requireFactor('ANDINA')
   const { page, complaints } = await openPage(browser())
   await openImcLogin(page, portal.url)

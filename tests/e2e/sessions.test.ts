@@ -23,7 +23,7 @@ async function signIn(username: string) {
 const getSession = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
-test('an administrator ends a session by keyboard, and the ended browser says why within seconds (D107)', async () => {
+test('an administrator ends a session by keyboard, and the ended browser says why within seconds (D95)', async () => {
   const operator = await signIn('operador')
   const page = await signIn('admin')
   await page.getByRole('link', { name: 'Sesiones' }).press('Enter')

@@ -38,7 +38,14 @@ test('findTypeErrors finds a missing global, so that the tests above can fail', 
 test('the package has the version of the project and exact versions of what it imports', async () => {
   const root = await readJson(join(ROOT, 'package.json'))
   expect(description.version).toBe(root.version)
-  expect(Object.keys(description.dependencies)).toEqual(['altcha-lib', 'ofetch', 'xstate', 'zod'])
+  expect(Object.keys(description.dependencies)).toEqual([
+    'altcha-lib',
+    'csv-parse',
+    'ofetch',
+    'otpauth',
+    'xstate',
+    'zod',
+  ])
   for (const [name, version] of Object.entries(description.dependencies)) {
     expect(version, name).toBe(root.dependencies[name])
     expect(version, name).toMatch(/^\d/)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The saved views of lists (D100). `scope` is the owner of a private view; '' for the entity. */
+/** The saved views of lists (D92). `scope` is the owner of a private view; '' for the entity. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('imc_views')

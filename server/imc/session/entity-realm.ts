@@ -59,7 +59,7 @@ export const imcPasswordMessage = (violation: PasswordRefusal): string =>
 
 /**
  * What an entity user may do: everything of its role, only change its password (D16), only set up a
- * second factor (D105), or nothing.
+ * second factor (D93), or nothing.
  */
 type EntityAccess = 'full' | 'password-pending' | 'factor-pending' | 'closed'
 
@@ -102,7 +102,7 @@ export interface EntityRealm extends LoginRealm<OpenImcSession> {
    * account. Records the refusals.
    */
   logIn(attempt: ImcLoginAttempt): Promise<Result<ImcLogin | FactorChallenge, ImcLoginFailure>>
-  /** Opens a session for a ticket and a factor (D105). */
+  /** Opens a session for a ticket and a factor (D93). */
   logInWithFactor(answer: FactorAnswer, start: SessionStart): Promise<Result<ImcLogin, ImcFactorFailure>>
   /** Checks the password of a session's user again. */
   checkOwnPassword(

@@ -176,7 +176,7 @@ export async function endOtherImcSessions(
     .execute()
 }
 
-/** Adds a session. Ends the oldest sessions of a user who would have too many (D107). */
+/** Adds a session. Ends the oldest sessions of a user who would have too many (D95). */
 async function addSession(tx: Kysely<Schema>, { id, userId, startedAt, device, address }: NewImcSession) {
   const surplus = await tx
     .selectFrom('imc_sessions')

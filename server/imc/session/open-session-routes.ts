@@ -55,7 +55,7 @@ interface OpenSessionRoutesDeps {
   readonly sessionNow: () => Instant
 }
 
-/** Adds the routes of the open sessions of the entity's people (D107). */
+/** Adds the routes of the open sessions of the entity's people (D95). */
 export function registerOpenSessionRoutes(app: FastifyInstance, deps: OpenSessionRoutesDeps): void {
   const { database, realm, now, sessionNow } = deps
   const store = createOpenSessionStore(database)

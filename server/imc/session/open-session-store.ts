@@ -123,7 +123,7 @@ interface OpenSessionStore {
   list(caller: SessionCaller): Promise<readonly OpenSession[]>
   /**
    * Ends the selected sessions except the caller's own, with one audit entry for each person.
-   * Returns their number. Fails for a session or person that the caller may not see (D107).
+   * Returns their number. Fails for a session or person that the caller may not see (D95).
    */
   end(actor: Actor, caller: SessionCaller, selection: SessionSelection): Promise<Result<number, 'unknown'>>
 }

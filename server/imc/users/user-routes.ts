@@ -57,7 +57,7 @@ interface UserRoutesParts {
   readonly now: () => Instant
 }
 
-/** Calls of an entity that check or create a part of a file (D99). */
+/** Calls of an entity that check or create a part of a file (D91). */
 const BATCHES_PER_MINUTE = 300
 const MAX_BATCH_BYTES = 1_000_000
 

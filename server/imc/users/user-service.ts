@@ -56,9 +56,9 @@ export interface UserService {
    * Adds a user and returns the id. A user with an e-mail address gets a first password by mail.
    */
   create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
-  /** Tells what `createBatch` would do with each row of a file, without a change (D99). */
+  /** Tells what `createBatch` would do with each row of a file, without a change (D91). */
   checkBatch(actor: Actor, rows: readonly BatchRow[]): Promise<readonly BatchOutcome[]>
-  /** Creates the valid rows of a part of a file, each as `create` does, in one transaction (D99). */
+  /** Creates the valid rows of a part of a file, each as `create` does, in one transaction (D91). */
   createBatch(actor: Actor, rows: readonly BatchRow[]): Promise<Result<readonly BatchOutcome[], ImcFailure>>
   /**
    * Stores an edit. Fails when the user is no longer what the caller read. An edit without

@@ -37,7 +37,7 @@ const sendViews = (reply: FastifyReply, views: readonly SavedView[]) => reply.se
 const sendResult = (reply: FastifyReply, result: Result<readonly SavedView[], ImcFailure>) =>
   result.ok ? sendViews(reply, result.value) : sendFailure(reply, result.error)
 
-/** Adds the routes of the saved views of lists (D100). */
+/** Adds the routes of the saved views of lists (D92). */
 export function registerViewRoutes(app: FastifyInstance, { database, now }: ViewRoutesParts): void {
   const views = createViewService(database)
   const calls = app.withTypeProvider<ZodTypeProvider>()

@@ -23,7 +23,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 type Tx = Transaction<Schema>
 type Views = Result<readonly SavedView[], ImcFailure>
 
-/** The saved views of lists (D100). Every change returns the views of the list. */
+/** The saved views of lists (D92). Every change returns the views of the list. */
 export interface ViewService {
   save(actor: Actor, view: NewView): Promise<Views>
   rename(actor: Actor, id: string, name: string): Promise<Views>

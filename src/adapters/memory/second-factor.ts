@@ -69,7 +69,7 @@ interface FactorsDeps {
 
 export type MemoryFactors = ReturnType<typeof createMemoryFactors>
 
-/** The second factors of a simulated service (D105); `owner` names realm and account. */
+/** The second factors of a simulated service (D93); `owner` names realm and account. */
 export function createMemoryFactors({ clock, state = createState<FactorsState>([]) }: FactorsDeps) {
   const { now } = clock
   const tickets = new Map<string, Ticket>()

@@ -120,7 +120,7 @@ async function readText(file: AttachedFile, maxBytes: number): Promise<Result<De
   return text.trim() === '' ? err({ kind: 'empty' }) : ok({ encoding: decoded.encoding, text })
 }
 
-/** Reads CSV files in a browser or in Node. Detects encoding and separator (D99). */
+/** Reads CSV files in a browser or in Node. Detects encoding and separator (D91). */
 export function createCsvReader(): CsvReader {
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
   return {

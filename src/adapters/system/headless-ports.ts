@@ -1,5 +1,6 @@
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
+import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
 import type { HumanCheck, IdentityPorts, SessionStore } from '#src/application/identity/ports.ts'
 import { createTimerFrames } from '#src/application/platform/clocks.ts'
 import type { Clock, Theme, Timers } from '#src/application/platform/ports.ts'
@@ -9,6 +10,9 @@ import { ok } from '#src/domain/result.ts'
 
 const ignore = () => {}
 const subscribe = () => ignore
+
+/** A face without a page has no clipboard. */
+const clipboard = { copy: async () => false }
 
 /** A port whose screens a face without a page does not have. */
 const UNCALLED = {} as never
@@ -61,8 +65,15 @@ export const createHeadlessIdentity = (humanCheck: HumanCheck): IdentityPorts =>
   humanCheck,
   applicationToken: { requiresCopy: false, request: async () => ok(null) },
   rememberedUsername: { read: () => null, write: ignore },
-  clipboard: { copy: async () => false },
+  clipboard,
   secondFactor: UNCALLED,
   passwords: UNCALLED,
   registrations: UNCALLED,
+})
+
+/** The ports of the back-office that a browser implements for a page. */
+export const createHeadlessImc = () => ({
+  csv: createCsvReader(),
+  clipboard,
+  newKey: (): string => crypto.randomUUID(),
 })

@@ -19,8 +19,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export type DirectLogin = (credentials: {
   readonly username: string
   readonly password: string
-  /** Asks for the code of the second factor (D105). */
-  readonly readCode: () => Promise<string>
+  /** Asks for the code of the second factor (D93). Without it, such an account is refused. */
+  readonly readCode?: () => Promise<string>
 }) => Promise<Result<void, string>>
 
 interface DirectLoginDeps {
@@ -31,6 +31,7 @@ interface DirectLoginDeps {
 }
 
 const NEEDS_PROOF_OF_WORK = 'Verificación no disponible'
+const FACTOR_IN_PORTAL = 'Su cuenta pide la verificación en dos pasos. Ingrese por el portal.'
 const TERMS_PENDING = 'Acepte primero los términos y condiciones en el portal.'
 
 const toSentence = (failure: CallFailure) => err(formatFailure(loginFailureText(failure)))
@@ -40,7 +41,7 @@ function toUser(outcome: FactorOutcome): Result<ClientUser, string> {
   if (outcome.kind === 'success') return ok(outcome.user)
   if (outcome.kind === 'session-active') return err(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`)
   if (outcome.kind === 'code-refused') return err(refusedCodeText(outcome.attemptsLeft))
-  if (outcome.kind === 'factor-required') return err(LOGIN_REFUSAL_MESSAGES.other)
+  if (outcome.kind === 'factor-required') return err(FACTOR_IN_PORTAL)
   return err(LOGIN_REFUSAL_MESSAGES[outcome.kind])
 }
 
@@ -60,10 +61,10 @@ export function createDirectLogin({ humanCheck, loginCalls, signOut, now }: Dire
   }
 
   /** Signs in. Sends a code of six digits as one of the application, another text as a recovery code. */
-  async function signIn(request: SignInRequest, readCode: () => Promise<string>) {
+  async function signIn(request: SignInRequest, readCode?: () => Promise<string>) {
     const { signal } = new AbortController()
     const first = await loginCalls.signIn(request, signal)
-    if (!first.ok || first.value.kind !== 'factor-required') return first
+    if (!first.ok || first.value.kind !== 'factor-required' || readCode === undefined) return first
     const code = await readCode()
     const factor = isFactorCode('totp', code) ? 'totp' : 'recovery'
     return loginCalls.verifyFactor({ ticket: first.value.challenge.ticket, factor, code }, signal)

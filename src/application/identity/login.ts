@@ -209,7 +209,7 @@ export interface LoginView extends Readable<LoginSnapshot> {
   submit(form: LoginForm): void
   /** Ends the other client session and signs in; needs a new human check. */
   takeOver(): void
-  /** Sends a code of the second factor if it can be right (D105). */
+  /** Sends a code of the second factor if it can be right (D93). */
   sendCode(proof: FactorProof): void
   /** Returns to the form. */
   cancel(): void

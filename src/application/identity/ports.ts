@@ -23,7 +23,7 @@ export interface AuthGateway {
    */
   signIn(request: SignInRequest, signal?: AbortSignal): Response<LoginOutcome>
   /**
-   * Signs in with the ticket of a right password and a factor (D105). A refused code is an outcome; a
+   * Signs in with the ticket of a right password and a factor (D93). A refused code is an outcome; a
    * pause after too many is the failure `rejected` with a message.
    */
   verifyFactor(answer: FactorAnswer, signal?: AbortSignal): Response<FactorOutcome>
@@ -36,7 +36,7 @@ export interface AuthGateway {
 }
 
 /**
- * The second factor of the signed-in account, of one realm (D105). A wrong password or code is the
+ * The second factor of the signed-in account, of one realm (D93). A wrong password or code is the
  * failure `rejected` with a message.
  */
 export interface SecondFactorGateway {

@@ -65,7 +65,7 @@ interface FactorSettingsSnapshot {
   readonly error: string | null
 }
 
-/** The settings of the second factor: set-up, recovery codes, end (D105). */
+/** The settings of the second factor: set-up, recovery codes, end (D93). */
 export interface FactorSettingsView extends Readable<FactorSettingsSnapshot> {
   readonly findPasswordErrors: FindErrors<{ readonly password: string }>
   readonly findCodeErrors: FindErrors<{ readonly code: string }>

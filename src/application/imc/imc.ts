@@ -45,9 +45,9 @@ export function createImc(portalDeps: ImcDeps) {
     /** The session of the entity's user in this tab. */
     session: createImcSessionView({ ...deps, signOut: createImcSignOut(deps) }),
     createLogin: () => createImcLoginView(deps),
-    /** The second factor of the user (D105). */
+    /** The second factor of the user (D93). */
     createFactorSettings: () => createFactorSettingsView({ ...deps, gateway: deps.imcFactor }),
-    /** Opens the session of a user who has set up the required factor (D106). */
+    /** Opens the session of a user who has set up the required factor (D94). */
     continueLogin: () => continueLogin(deps),
     createPassword: (userId: string) => createImcPasswordView(deps, userId),
     /** Finds the saved form of an ended session, to open the form again. */
@@ -59,7 +59,7 @@ export function createImc(portalDeps: ImcDeps) {
     createActivation: (listeners: Parameters<typeof createActivationView>[1]) => createActivationView(deps, listeners),
     /** The form of a new user, or of the user with `userId`. */
     createUserForm: (userId: string | null) => createUserFormView(deps, userId),
-    /** The saved views of Mis usuarios (D100). */
+    /** The saved views of Mis usuarios (D92). */
     createUserViews: (isAdministrator: boolean) =>
       createSavedViews(deps, {
         list: 'usuarios',

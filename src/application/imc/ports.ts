@@ -38,11 +38,11 @@ export interface ImcSessionGateway {
    * (D54). A user who must change the password gets a session only for the change (D16).
    */
   signIn(credentials: ImcCredentials, signal?: AbortSignal): Reply<ImcLogin | FactorChallenge>
-  /** Signs in with the ticket of a right password and a factor (D105). */
+  /** Signs in with the ticket of a right password and a factor (D93). */
   verifyFactor(answer: FactorAnswer, signal?: AbortSignal): Reply<ImcLogin | FactorRefusal>
   /** Returns the signed-in user; null without a session. */
   current(signal?: AbortSignal): Reply<ImcLogin | null>
-  /** Confirms that the session is open. Fails with `rejected` and 401 otherwise (D107). */
+  /** Confirms that the session is open. Fails with `rejected` and 401 otherwise (D95). */
   check(signal?: AbortSignal): Reply<void>
   /** Ends the session. Also succeeds without a session. */
   signOut(signal?: AbortSignal): Reply<void>
@@ -111,10 +111,10 @@ export interface UsersGateway {
    * exists.
    */
   create(user: NewUser, idempotencyKey: string, signal?: AbortSignal): Reply<CreatedUser>
-  /** Tells what `createBatch` would do with each row, without a change (D99). */
+  /** Tells what `createBatch` would do with each row, without a change (D91). */
   checkBatch(rows: readonly BatchRow[], signal?: AbortSignal): Reply<readonly BatchOutcome[]>
   /**
-   * Creates the valid rows in one transaction, once per idempotency key (D99). The reply has the
+   * Creates the valid rows in one transaction, once per idempotency key (D91). The reply has the
    * outcome of every row.
    */
   createBatch(rows: readonly BatchRow[], idempotencyKey: string, signal?: AbortSignal): Reply<readonly BatchOutcome[]>
@@ -185,7 +185,7 @@ export interface RequestsGateway {
 }
 
 /**
- * The open sessions of the entity (D107): of all its people for an administrator, else the user's
+ * The open sessions of the entity (D95): of all its people for an administrator, else the user's
  * own. Failures as in `UsersGateway`.
  */
 export interface SessionsGateway {
@@ -197,7 +197,7 @@ export interface SessionsGateway {
   end(selection: SessionSelection, signal?: AbortSignal): Reply<number>
 }
 
-/** The saved views of lists (D100). Every change replies with the views that the caller sees. */
+/** The saved views of lists (D92). Every change replies with the views that the caller sees. */
 export interface ViewsGateway {
   /** The caller's views, then those of the entity, by name. */
   list(list: ViewList, signal?: AbortSignal): Reply<readonly SavedView[]>

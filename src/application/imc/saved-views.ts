@@ -39,7 +39,7 @@ interface SavedViewsSnapshot {
   readonly error: string | null
 }
 
-/** The saved views of a list (D100). A change resolves to true when it is done. */
+/** The saved views of a list (D92). A change resolves to true when it is done. */
 export interface SavedViews extends Readable<SavedViewsSnapshot> {
   canChange(view: SavedView): boolean
   /** Returns the query of a view, and says which parts no longer exist. */

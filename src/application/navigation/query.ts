@@ -188,7 +188,7 @@ export function formatListQuery<Row>(
 
 const HIDDEN_COLUMNS = 'ocultas'
 
-/** Reads the optional columns of a list that a query hides; unknown ones are ignored (D100). */
+/** Reads the optional columns of a list that a query hides; unknown ones are ignored (D92). */
 export function parseHiddenColumns(query: string, optional: readonly string[]): readonly string[] {
   const names = (new URLSearchParams(query).get(HIDDEN_COLUMNS) ?? '').split(',')
   return names.filter((name, i) => optional.includes(name) && names.indexOf(name) === i)

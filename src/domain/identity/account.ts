@@ -20,7 +20,7 @@ export interface ConfirmedUser extends ClientUser {
 }
 
 /**
- * Reasons a login is refused (§4, D5); `ticket-expired`: the code came too late (D105); `other` is any
+ * Reasons a login is refused (§4, D5); `ticket-expired`: the code came too late (D93); `other` is any
  * unknown status.
  */
 export type LoginRefusal = 'invalid' | 'expired' | 'disabled' | 'ticket-expired' | 'other'
@@ -32,7 +32,7 @@ export type LoginOutcome =
   | { readonly kind: 'factor-required'; readonly challenge: FactorChallenge }
   | { readonly kind: LoginRefusal }
 
-/** The result of the second step of a login (D105). */
+/** The result of the second step of a login (D93). */
 export type FactorOutcome = LoginOutcome | FactorRefusal
 
 /** Returns the client if the terms are accepted, else null. */

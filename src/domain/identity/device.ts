@@ -27,7 +27,7 @@ type Marks = readonly (readonly [mark: string, name: string])[]
 
 const findName = (marks: Marks, userAgent: string) => marks.find(([mark]) => userAgent.includes(mark))?.[1]
 
-/** Names browser and system of a `User-Agent`: `Chrome en Windows` (D107). */
+/** Names browser and system of a `User-Agent`: `Chrome en Windows` (D95). */
 export function describeDevice(userAgent: string | undefined): string {
   if (userAgent === undefined) return UNKNOWN_DEVICE
   const browser = findName(BROWSERS, userAgent)

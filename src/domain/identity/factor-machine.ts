@@ -30,7 +30,7 @@ const fail = (target: string) =>
   }) as const
 
 /**
- * The settings of the second factor (D105): `loading`, then `ready`; a set-up is `beginning`, `setup`
+ * The settings of the second factor (D93): `loading`, then `ready`; a set-up is `beginning`, `setup`
  * and `confirming`; new codes are shown in `codes`. A refused change returns to where it began.
  */
 export const factorMachine = setup({

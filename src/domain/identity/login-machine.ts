@@ -151,7 +151,7 @@ const toCheck = { actions: 'forwardToCheck' } as const
 
 /**
  * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
- * `factor-required` and `verifying` (D105), `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. It is
+ * `factor-required` and `verifying` (D93), `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. It is
  * `not-stored` when the storage failed: the user can retry or cancel. Each attempt, takeover
  * included, uses one proof of the human check. At most one request runs. No session is stored
  * before the terms are accepted. The typed credentials are cleared when they cannot be sent again.

@@ -85,7 +85,7 @@ export function toLoginResult(answer: Answer<LoginOutcome>, username: string): L
   return session ? { kind: 'storing', session } : { kind: 'terms-pending', user: outcome.user, signedInAt: answer.at }
 }
 
-/** Maps the answer of the second step. A refused code and a failed call leave the step open (D105). */
+/** Maps the answer of the second step. A refused code and a failed call leave the step open (D93). */
 export function toFactorResult(result: LoginResult, answer: Answer<FactorOutcome>, username: string): LoginResult {
   if (result.kind !== 'factor-required') return { kind: 'none' }
   const { challenge } = result.step

@@ -1,4 +1,4 @@
-/** Maximum number of passkeys of an account (D108). */
+/** Maximum number of passkeys of an account (D96). */
 export const MAX_PASSKEYS = 10
 
 /** Maximum length of the name that the owner gives a passkey. */
@@ -17,7 +17,7 @@ const IP_ADDRESS = /^\[|^\d+(\.\d+){3}$/
 
 /**
  * Returns the site of a public URL. Null when browsers offer no passkeys there: the host is an
- * address without a name, or the page has no TLS, except on `localhost` (D108).
+ * address without a name, or the page has no TLS, except on `localhost` (D96).
  */
 export function findRelyingParty(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)

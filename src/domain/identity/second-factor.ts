@@ -1,7 +1,7 @@
 import type { CallFailure } from '#src/domain/call.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** The factors that can follow a password; `recovery` is a code for a lost factor (D105). */
+/** The factors that can follow a password; `recovery` is a code for a lost factor (D93). */
 export const FACTOR_KINDS = ['totp', 'passkey', 'recovery'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
 

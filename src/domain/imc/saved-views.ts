@@ -5,7 +5,7 @@ import { foldText } from '#src/domain/text.ts'
 export const VIEW_LISTS = ['usuarios'] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
 
-/** Longest name and query of a view, and the most views of a scope of a list (D100). */
+/** Longest name and query of a view, and the most views of a scope of a list (D92). */
 export const MAX_VIEW_NAME_LENGTH = 60
 export const MAX_VIEW_QUERY_LENGTH = 1_000
 export const MAX_VIEWS = 30
@@ -36,7 +36,7 @@ export function parseViewName(text: string): string | null {
 /** Names that only differ in case or accents are the same. */
 export const toViewKey = (name: string): string => foldText(name)
 
-/** A private view belongs to its owner; one of the entity to all administrators (D100). */
+/** A private view belongs to its owner; one of the entity to all administrators (D92). */
 export const canChangeView = ({ shared, own }: Pick<SavedView, 'shared' | 'own'>, isAdministrator: boolean): boolean =>
   shared ? isAdministrator : own
 

@@ -57,7 +57,7 @@ interface Props {
   readonly onBack: () => void
 }
 
-/** The second step of a login: a code of the application, or a recovery code (D105). */
+/** The second step of a login: a code of the application, or a recovery code (D93). */
 export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }: Props) {
   const [kind, setKind] = useState<FactorKind>('totp')
   const [code, setCode] = useState('')

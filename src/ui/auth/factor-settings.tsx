@@ -71,11 +71,13 @@ function QrCode({ text }: { readonly text: string }) {
     <svg
       role="img"
       aria-label="Código QR de la verificación en dos pasos; la clave está en texto a continuación"
-      className="w-52 rounded-sm border border-line bg-white fill-black"
+      className="w-52 rounded-sm border border-line"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
     >
-      <path d={path} />
+      {/* Black on white in both themes, which every reader of codes expects. */}
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
     </svg>
   )
 }
@@ -299,7 +301,7 @@ interface Props extends ViewProps {
   readonly children?: ReactNode
 }
 
-/** The settings of the second factor (D105), the same for clients and users of entities. */
+/** The settings of the second factor (D93), the same for clients and users of entities. */
 export function FactorSettings({ view, onDone = () => {}, children }: Props) {
   const { step, status } = useSelector(view, (state) => state)
   const region = useRef<HTMLElement>(null)

@@ -4,7 +4,7 @@ import { FactorSettings } from '#src/ui/auth/factor-settings.tsx'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 
-/** The second factor of the signed-in client (D105). */
+/** The second factor of the signed-in client (D93). */
 export function ClientSecondFactor() {
   const { createFactorSettings } = useIdentity()
   const [view] = useState(createFactorSettings)

@@ -188,7 +188,7 @@ interface Props extends Pick<FormProps, 'views' | 'isAdministrator'> {
   readonly columns: readonly ColumnChoice[]
 }
 
-/** The menu of a list's saved views: open one, save this one, manage them, choose columns (D100). */
+/** The menu of a list's saved views: open one, save this one, manage them, choose columns (D92). */
 export function ListViews({ views, isAdministrator, columns }: Props) {
   const { views: saved } = useSelector(views, (state) => state)
   const { hidden, toggle, open, query } = useHiddenColumns(columns.map(({ id }) => id))

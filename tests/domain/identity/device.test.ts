@@ -20,6 +20,6 @@ test.each([
   ['curl/8.5.0', 'Equipo desconocido'],
   ['', 'Equipo desconocido'],
   [undefined, 'Equipo desconocido'],
-])('the device of %j is %s (D107)', (userAgent, device) => {
+])('the device of %j is %s (D95)', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
 })

@@ -44,6 +44,7 @@ test('readConfig returns the configuration of the demo on localhost when no sett
       mailFrom: 'no-responder@mercadodolar.example',
       applicationAccount: { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' },
       humanCheckSecret: null,
+      serverSecret: null,
       registrationWebhook: null,
       clockOffset: 0,
     },

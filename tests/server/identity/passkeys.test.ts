@@ -51,7 +51,7 @@ async function start(engine: Engine = 'sqlite', publicUrl = ORIGIN) {
 }
 
 describe.each(ENGINES)('passkeys on %s', (engine) => {
-  test('a user registers a passkey and signs in with it (D108)', async () => {
+  test('a user registers a passkey and signs in with it (D96)', async () => {
     const { add, list, browser, device, takeChallenge, answer, time } = await start(engine)
     const { codigos } = json(await add(browser, device))
     expect(codigos).toHaveLength(10)
@@ -64,7 +64,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     ])
   })
 
-  test('a challenge is answered once, and only for a while (D108)', async () => {
+  test('a challenge is answered once, and only for a while (D96)', async () => {
     const { add, browser, device, takeChallenge, answer, time } = await start(engine)
     await add(browser, device)
     const { other, boleto, options } = await takeChallenge()
@@ -78,7 +78,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     expect((await answer(fresh.other, fresh.boleto, device.signIn(late.options))).status).toBe('FACTOR_INVALID')
   })
 
-  test('a copied passkey, whose counter does not grow, is refused (D108)', async () => {
+  test('a copied passkey, whose counter does not grow, is refused (D96)', async () => {
     const { add, browser, device, takeChallenge, answer } = await start(engine)
     await add(browser, device)
     const first = await takeChallenge()
@@ -92,7 +92,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     })
   })
 
-  test('two parallel answers to one challenge open one session (D108)', async () => {
+  test('two parallel answers to one challenge open one session (D96)', async () => {
     const { add, browser, device, takeChallenge, answer } = await start(engine)
     await add(browser, device)
     const [one, two] = [await takeChallenge(), await takeChallenge()]
@@ -173,7 +173,7 @@ test('an account can have one-time codes next to a passkey', async () => {
   expect((await takeChallenge()).formas).toEqual(['totp', 'passkey', 'recovery'])
 })
 
-test('an account has at most ten passkeys (D108)', async () => {
+test('an account has at most ten passkeys (D96)', async () => {
   const { add, begin, browser } = await start()
   for (let i = 0; i < MAX_PASSKEYS; i += 1) await add(browser, createAuthenticator({ origin: ORIGIN }), `Llave ${i}`)
   expect((await begin(browser)).status).toBe(409)
@@ -191,7 +191,7 @@ test('the passkeys of another person are unknown', async () => {
 })
 
 test.each(['http://10.0.0.7:3000', 'http://dolar.example', 'https://10.0.0.7'])(
-  'a portal at %s offers no passkeys, and says so (D108)',
+  'a portal at %s offers no passkeys, and says so (D96)',
   async (publicUrl) => {
     const { begin, browser } = await start('sqlite', publicUrl)
     expect(json(await browser.get(IMC_BASE + IMC_PASSKEY_PATHS.list)).disponible).toBe(false)
@@ -200,7 +200,7 @@ test.each(['http://10.0.0.7:3000', 'http://dolar.example', 'https://10.0.0.7'])(
   },
 )
 
-test('a client registers a passkey and signs in with it (D108)', async () => {
+test('a client registers a passkey and signs in with it (D96)', async () => {
   const { url } = await start()
   const browser = createBrowser(url)
   await browser.logIn('demo')

@@ -63,7 +63,7 @@ async function recoverTokens(server: TestIdentity, email = DEMO_EMAIL) {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('a new password by a link leaves the second factor in place (D105)', async () => {
+  test('a new password by a link leaves the second factor in place (D93)', async () => {
     const server = await startIdentity({ engine })
     const factor = { id: 'f-1', realm: 'client', subject_id: 'cli-demo', kind: 'totp', secret: '-' } as const
     await server.database.db

@@ -56,7 +56,7 @@ const start = async (engine: Engine = 'sqlite') => {
 }
 
 describe.each(ENGINES)('the second factor on %s', (engine) => {
-  test('a user signs in with password and code, and a code is accepted once (D105)', async () => {
+  test('a user signs in with password and code, and a code is accepted once (D93)', async () => {
     const { setUp, browser, takeTicket, answer, newBrowser, isSignedIn, code } = await start(engine)
     const { secret, codes } = await setUp(browser)
     expect(codes).toHaveLength(10)
@@ -73,7 +73,7 @@ describe.each(ENGINES)('the second factor on %s', (engine) => {
     expect(await isSignedIn(third)).toBe(false)
   })
 
-  test('of two parallel uses of one code exactly one signs in (D105)', async () => {
+  test('of two parallel uses of one code exactly one signs in (D93)', async () => {
     const { setUp, browser, takeTicket, answer, newBrowser, code } = await start(engine)
     const { secret } = await setUp(browser)
     const browsers = [newBrowser(), newBrowser(), newBrowser()]
@@ -83,7 +83,7 @@ describe.each(ENGINES)('the second factor on %s', (engine) => {
     expect(answers.filter(({ data }) => data !== undefined)).toHaveLength(1)
   })
 
-  test('a recovery code is accepted once, also from two browsers at once (D105)', async () => {
+  test('a recovery code is accepted once, also from two browsers at once (D93)', async () => {
     const { setUp, browser, takeTicket, answer, newBrowser } = await start(engine)
     const { codes } = await setUp(browser)
     const [first = ''] = codes
@@ -99,7 +99,7 @@ describe.each(ENGINES)('the second factor on %s', (engine) => {
 })
 
 describe('threats', () => {
-  test('a ticket expires, and is void after a new password (D105)', async () => {
+  test('a ticket expires, and is void after a new password (D93)', async () => {
     const { setUp, browser, takeTicket, answer, newBrowser, code, time, database } = await start()
     const { secret } = await setUp(browser)
     const other = newBrowser()
@@ -116,7 +116,7 @@ describe('threats', () => {
     expect((await answer(other, next, code(secret))).status).toBe('FACTOR_EXPIRED')
   })
 
-  test('the codes of one account do not open another one, nor does a ticket the other realm (D105)', async () => {
+  test('the codes of one account do not open another one, nor does a ticket the other realm (D93)', async () => {
     const { setUp, browser, takeTicket, answer, newBrowser, code, clientPost, logInImc } = await start()
     const { secret } = await setUp(browser)
     const client = newBrowser()
@@ -134,7 +134,7 @@ describe('threats', () => {
     expect(json(await clientPost(other, CLIENT_FACTOR_PATHS.login, body))).toEqual({ status: 'FACTOR_EXPIRED' })
   })
 
-  test('wrong codes over many tickets pause the account, not its password (D105)', async () => {
+  test('wrong codes over many tickets pause the account, not its password (D93)', async () => {
     const { setUp, browser, takeTicket, answer, newBrowser, code, time } = await start()
     const { secret } = await setUp(browser)
     const wrong = String((Number(code(secret)) + 1) % 1_000_000).padStart(6, '0')
@@ -151,7 +151,7 @@ describe('threats', () => {
     expect((await answer(other, ticket, code(secret))).data).toHaveLength(1)
   })
 
-  test('secrets and recovery codes are not readable in the database (D105)', async () => {
+  test('secrets and recovery codes are not readable in the database (D93)', async () => {
     const { setUp, browser, database } = await start()
     const { secret, codes } = await setUp(browser)
     const rows = JSON.stringify([
@@ -167,7 +167,7 @@ describe('threats', () => {
     expect(() => keys.decrypt(stored, 'imc usr-andina-admin')).toThrow('SERVER_SECRET')
   })
 
-  test('an entity that requires the factor restricts old sessions to its set-up (D105)', async () => {
+  test('an entity that requires the factor restricts old sessions to its set-up (D93)', async () => {
     const { browser, operate, setUp, isSignedIn } = await start()
     const list = () => browser.get(`${IMC_BASE}/entidades/ent-andina/usuarios`)
     expect((await list()).status).toBe(200)
@@ -190,7 +190,7 @@ describe('threats', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  test('turning the factor on ends the other sessions of the user (D105)', async () => {
+  test('turning the factor on ends the other sessions of the user (D93)', async () => {
     const { browser, logInImc, newBrowser, setUp, isSignedIn } = await start()
     const other = newBrowser()
     await logInImc(other)
@@ -198,7 +198,7 @@ describe('threats', () => {
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false])
   })
 
-  test('the factor changes only with the password and a code, and each change is mailed (D105)', async () => {
+  test('the factor changes only with the password and a code, and each change is mailed (D93)', async () => {
     const { browser, setUp, code, time, imcPost, database } = await start()
     expect((await imcPost(browser, IMC_FACTOR_PATHS.begin, { clave: 'otra clave' })).status).toBe(400)
     const { secret, codes } = await setUp(browser)
@@ -228,7 +228,7 @@ describe('threats', () => {
     expect(mails).toHaveLength(3)
   })
 
-  test('the operator resets a lost factor: sessions end, and the password alone signs in again (D105)', async () => {
+  test('the operator resets a lost factor: sessions end, and the password alone signs in again (D93)', async () => {
     const { browser, setUp, operate, isSignedIn, logInImc, newBrowser } = await start()
     await setUp(browser)
     expect((await operate('/entidades/ANDINA/usuarios/ADMIN/restablecer-factor', {})).status).toBe(200)
@@ -239,7 +239,7 @@ describe('threats', () => {
 })
 
 describe('clients', () => {
-  test('a client signs in with a code; another open session is named before the code is asked (D105)', async () => {
+  test('a client signs in with a code; another open session is named before the code is asked (D93)', async () => {
     const { newBrowser, setUp, code, clientPost, operate } = await start()
     const client = newBrowser()
     await client.logIn('demo')

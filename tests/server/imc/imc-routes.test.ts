@@ -222,6 +222,8 @@ describe.each(ENGINES)('%s', (engine) => {
       fecha: '2026-11-17T15:20:00-05:00',
       tipo: 'Compra de paquete',
       estatus: 'Aprobada',
+      corregida_id: null,
+      corregida_referencia: null,
     })
     const detail = requestDetailReply.parse(json(await browser.get(`${IMC_BASE}/solicitudes/sol-00418`)))
     expect(detail.data[0]).toMatchObject({

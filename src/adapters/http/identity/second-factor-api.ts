@@ -59,7 +59,7 @@ interface SecondFactorApiDeps {
   readonly paths: ReturnType<typeof toFactorPaths>
 }
 
-/** The settings of the second factor of a realm (D105). */
+/** The settings of the second factor of a realm (D93). */
 export const createSecondFactorApi = ({ http, paths }: SecondFactorApiDeps): SecondFactorGateway => ({
   status: (signal) => requestJson(http, { path: paths.status, signal }, (body) => status.safeParse(body).data ?? null),
   begin: (password, signal) => requestJson(http, { path: paths.begin, body: { clave: password }, signal }, decodeSetup),

@@ -47,7 +47,7 @@ interface SessionsApiDeps {
   readonly withScope: WithScope
 }
 
-/** The open sessions of an entity's people at {imc-api}, an addition to the documented API (D107). */
+/** The open sessions of an entity's people at {imc-api}, an addition to the documented API (D95). */
 export const createSessionsApi = ({ http, withScope }: SessionsApiDeps): SessionsGateway => ({
   list: (signal) =>
     withScope(({ entity }) => requestJson(http, { path: imcPaths.sessions(entity), signal }, decodeSessions)),

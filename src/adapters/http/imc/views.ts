@@ -14,7 +14,7 @@ interface ViewsApiDeps {
   readonly withScope: WithScope
 }
 
-/** The saved views of lists at {imc-api} (D100). Every change replies with the views of the list. */
+/** The saved views of lists at {imc-api} (D92). Every change replies with the views of the list. */
 export const createViewsApi = ({ http, withScope }: ViewsApiDeps): ViewsGateway => ({
   list: (list, signal) => requestJson(http, { path: `${IMC_USER_PATHS.views}?lista=${list}`, signal }, decodeViews),
 

@@ -19,7 +19,7 @@ const DEVICE = 'Este navegador'
 
 const toPublicId = (token: string) => token.replace('imc-', 'sesion-')
 
-/** The open sessions of the entity in memory (D107). */
+/** The open sessions of the entity in memory (D95). */
 export function createMemorySessions(deps: MemorySessionsDeps): SessionsGateway {
   const { imc, cookie, clock } = deps
   const { replyWith } = deps.network

@@ -116,7 +116,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
       .entity()
       .users.find((user) => toPersonKey(user) === key) ?? null
 
-  /** Returns what the creation would do with a row of a file (D99). */
+  /** Returns what the creation would do with a row of a file (D91). */
   function judgeRow({ line, user }: BatchRow): BatchOutcome {
     const form = checkNewUser(user, DOCUMENT_TYPE_CODES)
     if (!form.ok) return { line, kind: 'rejected', problems: [{ field: null, text: 'La fila no es válida' }] }

@@ -62,9 +62,9 @@ interface ImcLoginSnapshot {
   readonly error: ImcLoginError | null
   /** Set when this user must first change the password; the session is not stored (D16). */
   readonly pendingUserId: string | null
-  /** The second step of the login; null before it (D105). */
+  /** The second step of the login; null before it (D93). */
   readonly factor: FactorStepState | null
-  /** Whether the user must set up a second factor first; the session is not stored (D106). */
+  /** Whether the user must set up a second factor first; the session is not stored (D94). */
   readonly mustSetUpFactor: boolean
 }
 

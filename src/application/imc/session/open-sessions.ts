@@ -76,7 +76,7 @@ export interface OpenSessionsState extends TableState<OpenSession> {
   readonly otherCount: number
 }
 
-/** The open sessions of the entity's people, or the user's own (D107). */
+/** The open sessions of the entity's people, or the user's own (D95). */
 export interface OpenSessionsView
   extends Readable<OpenSessionsState>,
     Omit<TableView<OpenSession, SessionColumn>, keyof Readable<unknown>> {

@@ -13,7 +13,7 @@ import {
 } from '#src/domain/imc/users/user-form.ts'
 import { foldText } from '#src/domain/text.ts'
 
-/** The titles of the columns of a file; those of the downloaded list are among them (D99). */
+/** The titles of the columns of a file; those of the downloaded list are among them (D91). */
 export const COLUMN_TITLES = {
   name: 'Nombre',
   username: 'Usuario',

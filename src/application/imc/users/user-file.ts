@@ -210,7 +210,7 @@ function toSnapshot(step: UserFileStep, context: UserFileContext): UserFileSnaps
   }
 }
 
-/** Loads users of a CSV file (D99). */
+/** Loads users of a CSV file (D91). */
 export interface UserFileView extends Readable<UserFileSnapshot> {
   choose(file: AttachedFile): void
   create(): void

@@ -107,7 +107,7 @@ const USER_CSV_TITLES = [
 export const USER_SORTS = ['nombre', 'usuario', 'rol', 'perfil', 'estatus', 'activo', 'contingencia'] as const
 type UserSort = (typeof USER_SORTS)[number]
 
-/** The columns that the user can hide; the name stays (D100). */
+/** The columns that the user can hide; the name stays (D92). */
 export const OPTIONAL_USER_COLUMNS = USER_SORTS.slice(1)
 
 const SORT_KEYS: Readonly<Record<UserSort, (user: EntityUser) => string | null>> = {

@@ -29,7 +29,7 @@ function requireSelection({ end }: EndContext): SessionSelection {
 }
 
 /**
- * The dialog that ends sessions of other browsers (D107): `closed`, `confirming`, `sending`. After a
+ * The dialog that ends sessions of other browsers (D95): `closed`, `confirming`, `sending`. After a
  * failure it asks again: a repeated end of an ended session has no effect.
  */
 export const endSessionsMachine = setup({

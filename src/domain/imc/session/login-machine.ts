@@ -53,8 +53,8 @@ function requireValue<T>(value: T | null): T {
 
 /**
  * The login of an entity's user (§2.5): `ready`, `submitting`, with a second factor `factor-required`
- * and `verifying` (D105), then `storing` the session, or `password-pending`: the user must first
- * change the password (D16), or `factor-pending`: set up a factor (D106); no session is stored. The
+ * and `verifying` (D93), then `storing` the session, or `password-pending`: the user must first
+ * change the password (D16), or `factor-pending`: set up a factor (D94); no session is stored. The
  * typed credentials are cleared when they were sent. The caller validates the form.
  */
 export const imcLoginMachine = setup({

@@ -1,6 +1,6 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
-/** An open session of a person of the entity (D107). */
+/** An open session of a person of the entity (D95). */
 export interface OpenSession {
   /** A public id, which is no credential. */
   readonly id: string
@@ -25,7 +25,7 @@ export type SessionSelection =
 
 /**
  * Returns the sessions to end, of those that the caller sees. The caller's own session stays open:
- * the sign-out ends it (D107).
+ * the sign-out ends it (D95).
  */
 export const selectSessions = <S extends Pick<OpenSession, 'id' | 'userId' | 'isCurrent'>>(
   sessions: readonly S[],
@@ -37,5 +37,5 @@ export const selectSessions = <S extends Pick<OpenSession, 'id' | 'userId' | 'is
     return selection.kind === 'others' || userId === selection.userId
   })
 
-/** Maximum number of open sessions of a person. Another login ends the oldest (D107). */
+/** Maximum number of open sessions of a person. Another login ends the oldest (D95). */
 export const MAX_OPEN_SESSIONS = 20

@@ -14,7 +14,7 @@ export interface ImcSession {
  */
 export interface ImcLogin extends ImcSession {
   readonly mustChangePassword: boolean
-  /** True if the user must set up a second factor first (D106); missing otherwise. */
+  /** True if the user must set up a second factor first (D94); missing otherwise. */
   readonly factorPending?: boolean
 }
 

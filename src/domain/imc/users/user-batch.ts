@@ -2,11 +2,11 @@ import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { NewUser, UserForm } from '#src/domain/imc/users/user-form.ts'
 import { foldText } from '#src/domain/text.ts'
 
-/** Largest file of users (D99). */
+/** Largest file of users (D91). */
 export const MAX_USER_FILE_BYTES = 5_000_000
 export const MAX_USER_FILE_ROWS = 10_000
 
-/** Maximum rows of one call that checks, and of one that creates and hashes passwords (D99). */
+/** Maximum rows of one call that checks, and of one that creates and hashes passwords (D91). */
 export const CHECK_BATCH_ROWS = 500
 export const CREATE_BATCH_ROWS = 50
 
@@ -52,7 +52,7 @@ export type RowConflict =
 const toNameKey = (name: string) => foldText(name).trim().replaceAll(/\s+/g, ' ')
 
 /**
- * Compares a row with the users of the entity (D99). The same document and name are the same
+ * Compares a row with the users of the entity (D91). The same document and name are the same
  * person, whom a repeated file does not create again; another name is a wrong document.
  */
 export function findConflict(user: NewUser, users: KnownUsers): RowConflict | null {

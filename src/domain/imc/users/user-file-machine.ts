@@ -105,7 +105,7 @@ type Outcomes = Answer<readonly BatchOutcome[]>
 const CHOOSE = { CHOOSE: { target: '#userFile.reading', actions: 'choose' } } as const
 
 /**
- * Loads a file of users (D99): reads it, has the service check its rows in batches without a write,
+ * Loads a file of users (D91): reads it, has the service check its rows in batches without a write,
  * then creates the valid ones in batches. A failure stops between two batches; the same call goes on.
  */
 export const userFileMachine = setup({

@@ -136,7 +136,7 @@ const EndDialog = ({ view, dialog }: DialogProps) => (
   </ConfirmDialog>
 )
 
-/** The page Sesiones: the open sessions of the entity's people, or the user's own (D107). */
+/** The page Sesiones: the open sessions of the entity's people, or the user's own (D95). */
 export function OpenSessions() {
   const { createOpenSessions } = useImc()
   const { canWrite } = useImcSession()

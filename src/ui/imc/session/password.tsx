@@ -21,7 +21,7 @@ function PasswordChange({ userId }: Props) {
   useEffect(() => {
     if (isSignedIn) navigate(SCREENS.imcUsers.path, { replace: true })
   }, [isSignedIn, navigate])
-  // The entity requires a second factor: no session is stored before it is set up (D106).
+  // The entity requires a second factor: no session is stored before it is set up (D94).
   useEffect(() => {
     if (changed && !isSignedIn) navigate(SCREENS.imcFactorSetup.path, { replace: true })
   }, [changed, isSignedIn, navigate])

@@ -6,7 +6,7 @@ import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Main } from '#src/ui/parts/main.tsx'
 
-/** The second factor of the signed-in user of an entity (D105). */
+/** The second factor of the signed-in user of an entity (D93). */
 export function ImcSecondFactor() {
   const { createFactorSettings } = useImc()
   const [view] = useState(createFactorSettings)
@@ -19,7 +19,7 @@ export function ImcSecondFactor() {
   )
 }
 
-/** The set-up that an entity requires, before anything else (D106). */
+/** The set-up that an entity requires, before anything else (D94). */
 export function ImcFactorSetup() {
   const { createFactorSettings, continueLogin } = useImc()
   const [view] = useState(createFactorSettings)

@@ -220,7 +220,7 @@ function Actions({ view, state, mainButton, closeButton, onClose }: ActionsProps
 
 const QUIET_STEPS: readonly UserFileSnapshot['step'][] = ['choosing', 'reading', 'checking']
 
-/** Loads new users of a CSV file: choose, look, create, and see who was created (D99). */
+/** Loads new users of a CSV file: choose, look, create, and see who was created (D91). */
 export function UserFileDialog({ onClose }: Props) {
   const { createUserFile } = useImc()
   const [view] = useState(createUserFile)

@@ -50,7 +50,7 @@ const check = async (browser: TestBrowser) =>
   statusAndBody(await browser.post(`${IMC_BASE}/usuarios/session/vigente`, {}))
 
 describe.each(ENGINES)('%s', (engine) => {
-  test('the list has device, address, start and last activity, but no cookie and no stored id (D107)', async () => {
+  test('the list has device, address, start and last activity, but no cookie and no stored id (D95)', async () => {
     const { signIn, time, database } = await start({ engine })
     const operator = await signIn('operador', { agent: FIREFOX })
     const startedAt = time.now()
@@ -74,7 +74,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(stored.filter(({ id }) => text.includes(id))).toEqual([])
   })
 
-  test('an ended browser gets the reason once; the audit has one line for the person (D107)', async () => {
+  test('an ended browser gets the reason once; the audit has one line for the person (D95)', async () => {
     const { signIn } = await start({ engine })
     const browsers = [await signIn('operador'), await signIn('operador', { agent: FIREFOX })] as const
     const administrator = await signIn('admin')
@@ -107,7 +107,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await check(pacifico))[0]).toBe(200)
   })
 
-  test('a login beyond the limit of open sessions ends the oldest (D107)', async () => {
+  test('a login beyond the limit of open sessions ends the oldest (D95)', async () => {
     const { signIn, time } = await start({ engine })
     const browsers: TestBrowser[] = []
     for (let i = 0; i <= MAX_OPEN_SESSIONS; i += 1) {

@@ -19,14 +19,14 @@ async function openSessions() {
   return { ...portal, others }
 }
 
-test('the own session is marked and cannot be ended here (D107)', async () => {
+test('the own session is marked and cannot be ended here (D95)', async () => {
   await openSessions()
   const row = getRow('Paula Ibáñez Cárdenas')
   expect(within(row).getByText('Esta sesión')).toBeTruthy()
   expect(within(row).queryAllByRole('button')).toEqual([])
 })
 
-test('one confirmation ends all sessions of a person, and a toast has the count (D107)', async () => {
+test('one confirmation ends all sessions of a person, and a toast has the count (D95)', async () => {
   const { others, portal } = await openSessions()
   const [button] = screen.getAllByRole('button', { name: 'Cerrar sus 2 sesiones' })
   await act(async () => fireEvent.click(button ?? document.body))
@@ -37,7 +37,7 @@ test('one confirmation ends all sessions of a person, and a toast has the count 
   for (const { imcAuth } of others) expect((await imcAuth.check()).ok).toBe(false)
 })
 
-test('an ended browser leaves the area within seconds (D107)', async () => {
+test('an ended browser leaves the area within seconds (D95)', async () => {
   const { office, clock } = await openSessions()
   const [session] = office.imc.listSessions('ent-andina').toReversed()
   await act(async () => office.imc.endSession(session?.token ?? null))

@@ -45,7 +45,7 @@ export const loginReply = z.union([
 ])
 export type LoginReply = z.infer<typeof loginReply>
 
-/** The status of the second step of a login (D105). */
+/** The status of the second step of a login (D93). */
 export const factorLoginReply = z.union([
   z.object({ status: z.literal('success'), user: clientUser }),
   z.object({ status: z.enum(LOGIN_REFUSALS) }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isoInstant, MAX_ID_LENGTH, MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from '#src/domain/identity/passkey.ts'
 
-/** Paths of the passkeys below the base of a realm's own paths (D108). */
+/** Paths of the passkeys below the base of a realm's own paths (D96). */
 export const toPasskeyPaths = (base: string) =>
   ({
     list: `${base}/llaves`,

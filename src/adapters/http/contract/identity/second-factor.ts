@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isoInstant, MAX_PASSWORD_FIELD_LENGTH, singleLine } from '#src/adapters/http/contract/values.ts'
 import { FACTOR_KINDS } from '#src/domain/identity/second-factor.ts'
 
-/** Paths of the second factor below the base of a realm's own paths (D105). */
+/** Paths of the second factor below the base of a realm's own paths (D93). */
 export const toFactorPaths = (base: string) =>
   ({
     login: `${base}/login/factor`,

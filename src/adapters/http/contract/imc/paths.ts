@@ -3,17 +3,17 @@ export const IMC_USER_PATHS = {
   login: '/usuarios/login',
   session: '/usuarios/session',
   logout: '/usuarios/logout',
-  /** Confirms that the session is open; 401 with the reason otherwise (D107). */
+  /** Confirms that the session is open; 401 with the reason otherwise (D95). */
   sessionCheck: '/usuarios/session/vigente',
   endSessions: '/usuarios/sesiones/cerrar',
   renewPassword: '/usuarios/renewpwd',
   /** POST creates a user. The path with `/{id}` reads or edits a user. */
   users: '/usuarios',
   activation: '/usuarios/estatus',
-  /** Checks or creates the users of a part of a file (D99). */
+  /** Checks or creates the users of a part of a file (D91). */
   batch: '/usuarios/lote',
   documentTypes: '/app/idocs',
-  /** The saved views of lists (D100). */
+  /** The saved views of lists (D92). */
   views: '/vistas',
 } as const
 

@@ -29,7 +29,7 @@ const loginUser = toReplySchema(LOGIN_USER, { rolename: roleWord, activar_factor
 
 /** The reply to login, session and password change: the signed-in user. */
 export const loginUserReply = listOf(loginUser)
-/** The reply to a login: the user, or what the account needs as its second step (D105). */
+/** The reply to a login: the user, or what the account needs as its second step (D93). */
 export const imcLoginReply = z.union([loginUserReply, factorChallenge])
 export const imcFactorLoginReply = z.union([loginUserReply, ...factorRefusal.def.options])
 export type LoginUserListReply = z.infer<typeof loginUserReply>
@@ -41,7 +41,7 @@ export const renewImcPasswordRequest = z.object({
 })
 export type RenewImcPasswordRequest = z.infer<typeof renewImcPasswordRequest>
 
-/** An open session of a person of the entity (D107). */
+/** An open session of a person of the entity (D95). */
 export const OPEN_SESSION = {
   id: textField,
   usuario_id: textField,

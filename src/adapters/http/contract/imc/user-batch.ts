@@ -13,7 +13,7 @@ const batchRow = z.extend(z.omit(createUserRequest, { entidad_id: true, administ
   linea: wholeNumber(1, MAX_LINE),
 })
 
-/** Users of a file; with `prueba` nothing is written (D99). */
+/** Users of a file; with `prueba` nothing is written (D91). */
 export const userBatchRequest = z.object({
   prueba: requestFlag,
   filas: z.array(batchRow).check(z.minLength(1), z.maxLength(CHECK_BATCH_ROWS)),

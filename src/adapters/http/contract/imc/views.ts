@@ -10,7 +10,7 @@ const nameField = z.string().check(z.maxLength(MAX_NAME_TEXT))
 
 export const viewsQuery = z.object({ lista: z.enum(VIEW_LISTS) })
 
-/** Saves a view; with `compartida` for the whole entity (D100). */
+/** Saves a view; with `compartida` for the whole entity (D92). */
 export const saveViewRequest = z.object({
   lista: z.enum(VIEW_LISTS),
   nombre: nameField,

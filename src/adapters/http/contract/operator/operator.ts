@@ -103,7 +103,7 @@ export const newEntityBody = z.object({
 })
 export type NewEntityBody = z.infer<typeof newEntityBody>
 
-/** Whether the users of an entity need a second factor (D105). */
+/** Whether the users of an entity need a second factor (D93). */
 export const factorRequirementBody = z.object({ exigido: z.boolean() })
 
 const entity = z.object({

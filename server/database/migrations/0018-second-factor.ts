@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /**
- * The second factor of clients and of users of entities (D105): factors, recovery codes, and the
+ * The second factor of clients and of users of entities (D93): factors, recovery codes, and the
  * tickets between password and session. `realm` says whose id `subject_id` is.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

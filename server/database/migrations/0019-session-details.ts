@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /**
- * What people see about a session of an entity's user (D107): device, address, last activity.
+ * What people see about a session of an entity's user (D95): device, address, last activity.
  * `ended_by` says who ended it, because SQLite cannot extend the check of `end_reason`.
  */
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Passkeys (D108): a factor of the kind `passkey` has a name and a last use, and its counter in
+ * Passkeys (D96): a factor of the kind `passkey` has a name and a last use, and its counter in
  * `last_step`. A challenge is used once and expires soon.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
