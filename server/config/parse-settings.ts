@@ -59,9 +59,28 @@ export const ON_OFF_MESSAGE = 'debe ser on u off'
 /** Host names and addresses of this machine. */
 const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
+/** The URL of another machine, or null. */
+function parseRemote(text: string): URL | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  return LOCAL_HOST.test(url.hostname) ? null : url
+}
+
 /** Whether a URL is plain HTTP to another machine. */
-export function isRemotePlainHttp(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'http:' && !LOCAL_HOST.test(hostname)
+export const isRemotePlainHttp = (url: string): boolean => parseRemote(url)?.protocol === 'http:'
+
+/** Whether a URL is SMTP to another machine that may go on without TLS. */
+export function isRemotePlainSmtp(text: string): boolean {
+  const url = parseRemote(text)
+  return url?.protocol === 'smtp:' && url.searchParams.get('requireTLS') !== 'true'
+}
+
+/** Whether a PostgreSQL URL connects to another machine whose certificate it does not check. */
+export function isRemotePlainPostgres(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { hostname, searchParams } = new URL(text)
+  // `host` wins over the host of the URL; a path is the folder of a Unix socket.
+  const host = searchParams.get('host') ?? hostname
+  const isLocal = host === '' || host.startsWith('/') || LOCAL_HOST.test(host)
+  return !isLocal && searchParams.get('sslmode') !== 'verify-full'
 }

@@ -1,4 +1,11 @@
-import { isProduction, isRemotePlainHttp, type SettingConflict, type Settings } from '#server/config/parse-settings.ts'
+import {
+  isProduction,
+  isRemotePlainHttp,
+  isRemotePlainPostgres,
+  isRemotePlainSmtp,
+  type SettingConflict,
+  type Settings,
+} from '#server/config/parse-settings.ts'
 
 /** Messages for settings that production refuses. Each follows the name of the variable. */
 export const PRODUCTION_REFUSALS = {
@@ -7,6 +14,10 @@ export const PRODUCTION_REFUSALS = {
   plainPublicUrl: 'debe ser https en producción, salvo en localhost: las sesiones y las claves viajarían sin cifrar',
   noMail:
     'es obligatoria en producción: el servidor de correo, como smtps://usuario:clave@servidor:465; para escribir los mensajes en archivos, indique MAIL=files',
+  plainMail:
+    'debe cifrar en producción, salvo a localhost: smtps://…, o smtp://…?requireTLS=true; los mensajes llevan enlaces que dan acceso a cuentas',
+  plainDatabase:
+    'debe terminar en ?sslmode=verify-full si la base de datos está en otra máquina; para un certificado propio, agregue &sslrootcert=/ruta/ca.pem',
   proxyCount:
     'debe tener en producción las direcciones de los proxies, como 10.0.0.5 o 10.0.0.0/8, y no su número: con un número, un visitante puede fingir su dirección',
   demoClock:
@@ -21,7 +32,7 @@ const REAL_SOURCE = /^(ingest$|csv:)/
 
 /** Settings that a demo allows and production refuses (D60). */
 export const PRODUCTION_CONFLICTS: readonly SettingConflict<
-  'PUBLIC_URL' | 'SMTP_URL' | 'TRUST_PROXY' | 'MARKET_CLOCK'
+  'PUBLIC_URL' | 'SMTP_URL' | 'DATABASE_URL' | 'TRUST_PROXY' | 'MARKET_CLOCK'
 >[] = [
   {
     field: 'PUBLIC_URL',
@@ -37,6 +48,16 @@ export const PRODUCTION_CONFLICTS: readonly SettingConflict<
     field: 'SMTP_URL',
     message: PRODUCTION_REFUSALS.noMail,
     hasConflict: onlyInProduction((settings) => settings['SMTP_URL'] === undefined && settings['MAIL'] !== 'files'),
+  },
+  {
+    field: 'SMTP_URL',
+    message: PRODUCTION_REFUSALS.plainMail,
+    hasConflict: onlyInProduction((settings) => isRemotePlainSmtp(settings['SMTP_URL'] ?? '')),
+  },
+  {
+    field: 'DATABASE_URL',
+    message: PRODUCTION_REFUSALS.plainDatabase,
+    hasConflict: onlyInProduction((settings) => isRemotePlainPostgres(settings['DATABASE_URL'] ?? '')),
   },
   {
     field: 'TRUST_PROXY',

@@ -27,3 +27,13 @@ test('nginx.conf accepts a full batch, a deal file of 1 GiB, and 1 MiB on other 
   for (const path of ['/login', `${MARKET_BASE}/deals/otra`, `${MARKET_BASE}/graficos/graficoMoneda/`])
     expect(await readMaxBody(path)).toBe(2 ** 20)
 })
+
+test('the log of nginx.conf has no query string and no referrer, which carry tokens', async () => {
+  const site = await readFile(new URL('../../docs/operations/nginx.conf', import.meta.url), 'utf8')
+  const [, format = ''] = /log_format without_query ([^;]*);/.exec(site) ?? []
+  expect(format).toContain('$uri')
+  expect(format).not.toMatch(/\$(request|request_uri|args|query_string|arg_\w+|http_referer)\b/)
+  const servers = site.split(/^server \{/m).slice(1)
+  expect(servers).toHaveLength(2)
+  for (const server of servers) expect(server).toMatch(/access_log \S+ without_query;[\s\S]*error_log \S+ crit;/)
+})

@@ -290,6 +290,35 @@ describe.each([
   })
 
   test.each([
+    ['smtps://correo.example:465', true],
+    ['smtp://correo.example:587?requireTLS=true', true],
+    ['smtp://localhost:25', true],
+    ['smtp://127.0.0.1:25', true],
+    ['smtp://correo.example:587', false],
+    ['smtp://correo.example:587?requireTLS=false', false],
+    ['smtp://10.0.0.5:25', false],
+  ])('SMTP_URL=%s sends mails encrypted to another machine: %s', (url, isAccepted) => {
+    const refusals = isAccepted ? [] : [`SMTP_URL ${PRODUCTION_REFUSALS.plainMail}`]
+    expect(listRefusals({ PUBLIC_URL: 'https://portal.example', SMTP_URL: url })).toEqual(refusals)
+  })
+
+  test.each([
+    ['postgres://mercado@localhost:5432/mercado', true],
+    ['postgres://mercado@[::1]/mercado', true],
+    ['postgres:///mercado?host=/var/run/postgresql', true],
+    ['postgres://mercado@base.example/mercado?sslmode=verify-full', true],
+    ['postgres://mercado@base.example/mercado?sslmode=verify-full&sslrootcert=/ca.pem', true],
+    ['postgres://mercado@base.example/mercado', false],
+    ['postgres://mercado@base.example/mercado?sslmode=disable', false],
+    ['postgres://mercado@base.example/mercado?sslmode=no-verify', false],
+    ['postgres://mercado@base.example/mercado?sslmode=require', false],
+    ['postgres://mercado@localhost/mercado?host=base.example', false],
+  ])('DATABASE_URL=%s reaches another machine only encrypted: %s', (url, isAccepted) => {
+    const refusals = isAccepted ? [] : [`DATABASE_URL ${PRODUCTION_REFUSALS.plainDatabase}`]
+    expect(listRefusals({ PUBLIC_URL: 'https://portal.example', MAIL: 'files', DATABASE_URL: url })).toEqual(refusals)
+  })
+
+  test.each([
     'http://localhost:3000',
     'http://portal.localhost',
     'http://127.0.0.1:8080',
