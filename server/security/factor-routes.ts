@@ -79,8 +79,9 @@ export function registerFactorRoutes<Actor>(app: FastifyInstance, deps: FactorRo
     async (request, reply) => {
       const context = await findContext(request)
       if (typeof context === 'string') return refuse(reply, 403, context)
-      const { since, recoveryCodes } = await factor.findStatus(context.subject.id)
+      const { factors, since, recoveryCodes } = await factor.findStatus(context.subject.id)
       return reply.send({
+        formas: [...factors],
         desde: since === null ? null : toIso(since),
         exigido: context.isRequired,
         codigos: recoveryCodes,

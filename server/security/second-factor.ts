@@ -159,11 +159,12 @@ export function createSecondFactor<Actor>(deps: SecondFactorDeps<Actor>) {
   const toOwner = (subjectId: string) => `${realm} ${subjectId}`
   const toCount = (subjectId: string): CountedSubject => ({ kind: 'factorAccount', subject: toOwner(subjectId) })
 
-  async function listKinds(subjectId: string): Promise<readonly FactorKind[]> {
-    const rows = await store.findFactors(subjectId, true)
+  function toKinds(rows: readonly { readonly kind: string }[]): readonly FactorKind[] {
     const kinds = FACTOR_KINDS.filter((kind) => rows.some((row) => row.kind === kind))
     return kinds.length === 0 ? [] : [...kinds, 'recovery']
   }
+
+  const listKinds = async (subjectId: string) => toKinds(await store.findFactors(subjectId, true))
 
   /** Checks a code of the confirmed factor, or of the one that is being set up. */
   async function checkTotp(subjectId: string, code: string, isPending: boolean): Promise<CheckedProof | null> {
@@ -286,6 +287,7 @@ export function createSecondFactor<Actor>(deps: SecondFactorDeps<Actor>) {
       const rows = await store.findFactors(subjectId, true)
       const starts = rows.flatMap(({ confirmed_at }) => (confirmed_at === null ? [] : [confirmed_at]))
       return {
+        factors: toKinds(rows),
         since: starts.length === 0 ? null : Math.min(...starts),
         recoveryCodes: await store.countUnusedCodes(subjectId),
       }

@@ -27,6 +27,9 @@ import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 const FAILURES_PER_PAUSE = 5
 const PAUSE_MS = 60 * SECOND_MS
 
+/** A page without a server could not check the signature of a passkey (D96). */
+const MEMORY_FACTORS = ['totp', 'recovery'] as const
+
 /** The factor of one account. Without `since` its set-up has not ended. */
 interface MemoryFactor {
   readonly owner: string
@@ -115,7 +118,7 @@ export function createMemoryFactors({ clock, state = createState<FactorsState>([
     challenge(owner: string, password: string): FactorChallenge | null {
       if (findActive(owner) === null) return null
       const ticket = new Secret({ size: 20 }).base32
-      const challenge = { ticket, factors: ['totp', 'recovery'] as const }
+      const challenge = { ticket, factors: MEMORY_FACTORS }
       tickets.set(ticket, { ...challenge, owner, password, expiresAt: now() + FACTOR_TICKET_MS })
       return challenge
     },
@@ -218,7 +221,12 @@ export function createMemorySecondFactor(deps: SecondFactorDeps): SecondFactorGa
       network.replyWith(signal, () =>
         withAccount(({ owner }) => {
           const factor = factors.findActive(owner)
-          return ok({ since: factor?.since ?? null, isRequired: false, recoveryCodes: factor?.codes.length ?? 0 })
+          return ok({
+            factors: factor === null ? [] : MEMORY_FACTORS,
+            since: factor?.since ?? null,
+            isRequired: false,
+            recoveryCodes: factor?.codes.length ?? 0,
+          })
         }),
       ),
 

@@ -39,12 +39,19 @@ export function refusedCodeText(attemptsLeft: number): string {
   return `El código no es correcto. ${left} antes de una pausa.`
 }
 
+/** The factors of an account that this face can ask for. */
+export const toUsableFactors = (factors: readonly FactorKind[]): readonly FactorKind[] =>
+  factors.filter((kind) => kind !== 'passkey')
+
 /** Describes the second step of a login; null without one. */
 export function toFactorStepState(step: FactorStep | null): FactorStepState | null {
   if (step === null) return null
   const { challenge, refusal, failure } = step
   const refusedText = refusal && refusedCodeText(refusal.attemptsLeft)
-  return { factors: challenge.factors, error: refusedText ?? (failure && requestFailureMessage(failure)) }
+  return {
+    factors: toUsableFactors(challenge.factors),
+    error: refusedText ?? (failure && requestFailureMessage(failure)),
+  }
 }
 
 /** The warning of few recovery codes; null with enough. */

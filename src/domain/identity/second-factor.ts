@@ -53,6 +53,8 @@ export const toFactorStep = (challenge: FactorChallenge): FactorStep => ({ chall
 
 /** The second factor of the signed-in account. */
 export interface FactorStatus {
+  /** Its kinds; empty while it is off. */
+  readonly factors: readonly FactorKind[]
   /** Since when it is on; null while it is off. */
   readonly since: Instant | null
   /** Whether the operator requires it of the entity. */

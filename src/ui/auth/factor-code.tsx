@@ -38,17 +38,28 @@ export const CodeField = ({ factor, value, error, onChange }: FieldProps) =>
     />
   )
 
+const SWITCH_LABELS: Readonly<Record<FactorKind, string>> = {
+  totp: 'Usar un código de la aplicación',
+  passkey: 'Usar una llave de acceso',
+  recovery: 'Usar un código de recuperación',
+}
+
 interface SwitchProps {
   readonly factor: FactorKind
+  /** The factors that can be used here. */
+  readonly factors: readonly FactorKind[]
   readonly onChoose: (factor: FactorKind) => void
 }
 
-/** Changes between a code of the application and a recovery code. */
-export const FactorSwitch = ({ factor, onChoose }: SwitchProps) => (
-  <Button variant="text" size="compact" onClick={() => onChoose(factor === 'recovery' ? 'totp' : 'recovery')}>
-    {factor === 'recovery' ? 'Usar un código de la aplicación' : 'Usar un código de recuperación'}
-  </Button>
-)
+/** Changes to another factor of the account. */
+export const FactorSwitch = ({ factor, factors, onChoose }: SwitchProps) =>
+  factors
+    .filter((kind) => kind !== factor)
+    .map((kind) => (
+      <Button key={kind} variant="text" size="compact" onClick={() => onChoose(kind)}>
+        {SWITCH_LABELS[kind]}
+      </Button>
+    ))
 
 interface Props {
   readonly factor: FactorStepState
@@ -59,7 +70,7 @@ interface Props {
 
 /** The second step of a login: a code of the application, or a recovery code (D93). */
 export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }: Props) {
-  const [kind, setKind] = useState<FactorKind>('totp')
+  const [kind, setKind] = useState<FactorKind>(factors[0] ?? 'recovery')
   const [code, setCode] = useState('')
   const [fieldError, setFieldError] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -104,7 +115,7 @@ export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }:
       />
       <SubmitButton label="Verificar" busyLabel="Verificando…" busy={busy} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-        {factors.includes('recovery') && <FactorSwitch factor={kind} onChoose={choose} />}
+        <FactorSwitch factor={kind} factors={factors} onChoose={choose} />
         <Button variant="text" size="compact" disabled={busy} onClick={onBack}>
           Volver a la contraseña
         </Button>

@@ -1,29 +1,21 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
-import { type FactorSettingsView, findCodeError, lowCodesText } from '#src/application/identity/second-factor.ts'
-import { type FactorKind, type FactorStatus, formatFactorSecret } from '#src/domain/identity/second-factor.ts'
-import { formatLongDate } from '#src/domain/text.ts'
-import { toDate } from '#src/domain/time/bogota.ts'
-import { CodeField, FactorSwitch } from '#src/ui/auth/factor-code.tsx'
-import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
+import { type FactorSettingsView, findCodeError } from '#src/application/identity/second-factor.ts'
+import { formatFactorSecret } from '#src/domain/identity/second-factor.ts'
+import { CodeField } from '#src/ui/auth/factor-code.tsx'
+import { FactorError, FactorState } from '#src/ui/auth/factor-state.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
-import { Chip } from '#src/ui/parts/chip.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 
 interface ViewProps {
   readonly view: FactorSettingsView
 }
-
-const ErrorNotice = ({ error }: { readonly error: string | null }) =>
-  error === null ? null : <ResultNotice key={error} icon="warning" tone="err" lead={error} />
 
 /** Asks for the password before a set-up. */
 function Begin({ view }: ViewProps) {
@@ -31,7 +23,7 @@ function Begin({ view }: ViewProps) {
   const { field, onSubmit } = useValidatedForm({ findErrors: view.findPasswordErrors }, { password: '' })
   return (
     <form className="max-w-form" noValidate method="post" onSubmit={onSubmit(view.begin)}>
-      <ErrorNotice error={error} />
+      <FactorError error={error} />
       <p className="mb-4 text-ink-soft">
         Necesita una aplicación de autenticación en su teléfono. Al ingresar escribirá su contraseña y un código de la
         aplicación: quien conozca solo su contraseña no podrá entrar.
@@ -108,7 +100,7 @@ function Setup({ view }: ViewProps) {
       </div>
       <div>
         <p className="mb-3 text-ink-soft">2. Escriba el código que muestra la aplicación.</p>
-        <ErrorNotice error={error} />
+        <FactorError error={error} />
         <CodeField
           factor="totp"
           value={code}
@@ -169,124 +161,6 @@ function Codes({ view, onDone }: ViewProps & { readonly onDone: () => void }) {
   )
 }
 
-type Change = 'turn-off' | 'codes'
-
-const CHANGES = {
-  'turn-off': { title: 'Desactivar la verificación en dos pasos', label: 'Desactivar', variant: 'danger' },
-  codes: { title: 'Códigos de recuperación nuevos', label: 'Crear códigos', variant: 'primary' },
-} as const
-
-interface ChangeProps extends ViewProps {
-  readonly change: Change
-  readonly onClose: () => void
-}
-
-/** Asks for the password and a factor, then makes a change. */
-function ChangeDialog({ view, change, onClose }: ChangeProps) {
-  const { busy, error } = useSelector(view, (state) => state)
-  const [factor, setFactor] = useState<FactorKind>('totp')
-  const [code, setCode] = useState('')
-  const [codeError, setCodeError] = useState<string | null>(null)
-  const { field, onSubmit } = useValidatedForm({ findErrors: view.findPasswordErrors }, { password: '' })
-  const { title, label, variant } = CHANGES[change]
-  const checkCode = () => {
-    const message = findCodeError({ factor, code })
-    setCodeError(message)
-    return message === null
-  }
-  const send = ({ password }: { readonly password: string }) => {
-    if (!checkCode()) return
-    const form = { password, factor, code }
-    if (change === 'turn-off') view.turnOff(form)
-    else view.renewCodes(form)
-  }
-  const close = () => {
-    view.cancel()
-    onClose()
-  }
-  return (
-    <Dialog
-      title={title}
-      size="login"
-      busy={busy}
-      dirty={code !== ''}
-      onClose={close}
-      actions={
-        <>
-          <Button variant="secondary" onClick={close}>
-            Cancelar
-          </Button>
-          <Button type="submit" form="factor-change" variant={variant} aria-busy={busy}>
-            {busy ? 'Verificando…' : label}
-          </Button>
-        </>
-      }
-    >
-      <form id="factor-change" noValidate method="post" onSubmit={onSubmit(send, checkCode)}>
-        <ErrorNotice error={error} />
-        {change === 'codes' && <p className="mb-4 text-ink-soft">Los códigos anteriores dejarán de servir.</p>}
-        <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
-        <CodeField
-          key={factor}
-          factor={factor}
-          value={code}
-          error={codeError}
-          onChange={(value) => {
-            setCode(value)
-            setCodeError(null)
-          }}
-        />
-        <FactorSwitch
-          factor={factor}
-          onChoose={(next) => {
-            setFactor(next)
-            setCode('')
-            setCodeError(null)
-          }}
-        />
-      </form>
-    </Dialog>
-  )
-}
-
-/** The factor of an account that has one. */
-function Active({ view, status }: ViewProps & { readonly status: FactorStatus }) {
-  const dialog = useDialogState<Change>()
-  const { since, recoveryCodes, isRequired } = status
-  const warning = lowCodesText(status)
-  return (
-    <>
-      <p className="text-ink-soft">
-        <Chip tone="success" disc="full">
-          Activa
-        </Chip>{' '}
-        {since !== null && `desde el ${formatLongDate(toDate(since)).toLowerCase()}`}
-      </p>
-      {warning === null ? (
-        <p className="mt-3 text-ink-soft">Códigos de recuperación sin usar: {recoveryCodes}</p>
-      ) : (
-        <div className="mt-3">
-          <Notice icon="warning" tone="warn" lead={warning}>
-            Cree códigos nuevos antes de quedarse sin ellos.
-          </Notice>
-        </div>
-      )}
-      <div className="mt-5 flex flex-wrap gap-2">
-        <Button variant="secondary" aria-haspopup="dialog" onClick={() => dialog.open('codes')}>
-          Crear códigos nuevos
-        </Button>
-        {!isRequired && (
-          <Button variant="danger" aria-haspopup="dialog" onClick={() => dialog.open('turn-off')}>
-            Desactivar
-          </Button>
-        )}
-      </div>
-      {isRequired && <p className="mt-3 text-sm text-muted">Su entidad exige la verificación en dos pasos.</p>}
-      {dialog.dialog && <ChangeDialog key={dialog.key} view={view} change={dialog.dialog} onClose={dialog.close} />}
-    </>
-  )
-}
-
 const ANNOUNCEMENTS = {
   loading: '',
   failed: '',
@@ -316,6 +190,7 @@ export function FactorSettings({ view, onDone = () => {}, children }: Props) {
       <p className="sr-only" role="status">
         {ANNOUNCEMENTS[step]}
       </p>
+      {step === 'ready' && status !== null && status.factors.length > 0 && <FactorState view={view} status={status} />}
       <Region ref={region} tabIndex={-1} aria-label="Aplicación de autenticación" aria-busy={step === 'loading'}>
         <PanelHead title="Aplicación de autenticación" />
         {step === 'failed' && (
@@ -324,7 +199,7 @@ export function FactorSettings({ view, onDone = () => {}, children }: Props) {
         {step === 'loading' && status === null && <Skeleton width="w-40" height="h-4.5" />}
         {step === 'ready' &&
           status !== null &&
-          (status.since === null ? <Begin view={view} /> : <Active view={view} status={status} />)}
+          (status.factors.includes('totp') ? <p className="text-ink-soft">Configurada.</p> : <Begin view={view} />)}
         {step === 'setup' && <Setup view={view} />}
         {step === 'codes' && <Codes view={view} onDone={onDone} />}
       </Region>

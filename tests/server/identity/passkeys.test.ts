@@ -55,6 +55,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     const { add, list, browser, device, takeChallenge, answer, time } = await start(engine)
     const { codigos } = json(await add(browser, device))
     expect(codigos).toHaveLength(10)
+    expect(json(await browser.get(IMC_BASE + IMC_FACTOR_PATHS.status)).formas).toEqual(['passkey', 'recovery'])
     const { other, boleto, formas, options } = await takeChallenge()
     expect(formas).toEqual(['passkey', 'recovery'])
     time.pass(1_000)

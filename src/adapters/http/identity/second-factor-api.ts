@@ -11,12 +11,13 @@ import {
 import { flagField, instantField } from '#src/adapters/http/decode/lenient.ts'
 import { requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { SecondFactorGateway } from '#src/application/identity/ports.ts'
-import type {
-  FactorAnswer,
-  FactorChallenge,
-  FactorChange,
-  FactorRefusal,
-  FactorStatus,
+import {
+  FACTOR_KINDS,
+  type FactorAnswer,
+  type FactorChallenge,
+  type FactorChange,
+  type FactorRefusal,
+  type FactorStatus,
 } from '#src/domain/identity/second-factor.ts'
 import { ok } from '#src/domain/result.ts'
 
@@ -39,9 +40,11 @@ export const toAnswerBody = ({ ticket, factor, code }: FactorAnswer) =>
   ({ boleto: ticket, forma: factor, codigo: code }) satisfies FactorAnswerRequest
 
 const status = z.pipe(
-  z.object({ desde: instantField, exigido: flagField, codigos: z.number() }),
+  z.object({ formas: z.array(z.enum(FACTOR_KINDS)), desde: instantField, exigido: flagField, codigos: z.number() }),
   z.transform(
-    ({ desde, exigido, codigos }): FactorStatus => ({ since: desde, isRequired: exigido, recoveryCodes: codigos }),
+    ({ formas, desde, exigido, codigos }): FactorStatus => ({
+      ...{ factors: formas, since: desde, isRequired: exigido, recoveryCodes: codigos },
+    }),
   ),
 )
 

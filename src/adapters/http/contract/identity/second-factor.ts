@@ -42,8 +42,9 @@ export const factorRefusal = z.union([
 ])
 export type FactorRefusalReply = z.infer<typeof factorRefusal>
 
-/** `desde` is null while the factor is off; `codigos` counts the unused recovery codes. */
+/** `formas` is empty and `desde` null while the factor is off; `codigos` counts the unused recovery codes. */
 export const factorStatusReply = z.object({
+  formas: z.array(factorKind),
   desde: z.nullable(isoInstant),
   exigido: z.boolean(),
   codigos: z.number(),
