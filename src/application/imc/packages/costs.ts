@@ -2,17 +2,23 @@ import type { PackagesGateway } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
-import { type PackageCost, sumCosts, type TotalCost, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
+import {
+  idlePercent,
+  type PackageCost,
+  rankIdlePackages,
+  sumCosts,
+  type TotalCost,
+  toPackageCost,
+} from '#src/domain/imc/packages/monthly-cost.ts'
 import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { ListRules } from '#src/domain/list.ts'
-import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { formatCopTotal, formatCount } from '#src/domain/money.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 export const COSTS_INTRO = 'Pantallas de la entidad por paquete, con su costo mensual'
 export const COST_ROWS: RowNames = { one: 'paquete', many: 'paquetes' }
 export const COSTS_FAILED = 'No pudimos consultar los costos'
-export const COST_CHART = 'Costo mensual por paquete'
 export const COST_TABLE = 'Costos por paquete'
 const COST_TOTAL = 'Total'
 export const COST_NOTE =
@@ -30,12 +36,35 @@ export const COST_COLUMN_TITLES = {
   idleCost: 'Costo de disponibles',
 } as const
 
-/** The screen reader text of a bar in the chart. */
-export const costBarText = (code: string, cost: number, idleCost: number): string =>
-  `${code}: ${formatMonthlyCost(cost)} pesos al mes, de ellos ${formatMonthlyCost(idleCost)} sin usar`
+/** The name of the chart. */
+export const IDLE_CHART = 'Sin usar, por paquete'
+/** What to do with idle screens; the address of the support follows. */
+export const IDLE_ADVICE =
+  'Abra un paquete para asignar sus pantallas disponibles. Para devolver las que no necesita, escriba a'
+const NO_IDLE = 'Todas las pantallas están asignadas o en tránsito.'
 
-export const USED_COST = 'En uso o en trámite'
-export const IDLE_COST = 'Sin usar'
+/**
+ * The first sentence of the page (D97): `$ 132.800.000 de $ 168.100.000 al mes no se usan (79 %)`; null
+ * without screens. Amounts have whole pesos.
+ */
+export function idleLead(total: TotalCost): string | null {
+  if (total.screens === 0) return null
+  if (total.idle === 0) return NO_IDLE
+  const percent = idlePercent(total)
+  if (percent === null || percent === 0)
+    return `${formatCount(total.idle)} de ${formatCount(total.screens)} pantallas no se usan, sin costo`
+  return `${formatCopTotal(total.idleCost)} de ${formatCopTotal(total.monthlyCost)} al mes no se usan (${percent}\u00a0%)`
+}
+
+/** `$ 1.474.000 al mes, 8 de 20 sin usar`. */
+export const idleBarText = ({ idleCost, idle, screens }: Pick<PackageCost, 'idleCost' | 'idle' | 'screens'>): string =>
+  `${formatCopTotal(idleCost)} al mes, ${idleText(idle, screens)}`
+
+/** Shown below the chart: `Otros 3 paquetes están en la tabla, por costo de disponibles.` */
+export const moreIdleText = (count: number): string =>
+  count === 1
+    ? 'Otro paquete con pantallas sin usar está en la tabla.'
+    : `Otros ${formatCount(count)} paquetes con pantallas sin usar están en la tabla.`
 
 /** `8 de 20 sin usar`. */
 export const idleText = (idle: number, screens: number): string =>
@@ -68,25 +97,23 @@ const RULES: ListRules<PackageCost, CostColumn> = {
 /** Maximum number of bars in the chart. The table has all packages. */
 const MAX_BARS = 10
 
-/** A bar of the chart; both widths are percentages of the highest cost. */
-export interface CostBar extends PackageCost {
-  readonly usedWidth: number
-  readonly idleWidth: number
+/** A bar of the chart. */
+export interface IdleBar extends PackageCost {
+  /** Percentage of the highest idle cost. */
+  readonly width: number
 }
 
-/** The bars of the most expensive packages, the highest first. */
-function toCostBars(packages: readonly PackageCost[]): readonly CostBar[] {
-  const ranked = packages.toSorted((one, other) => other.monthlyCost - one.monthlyCost).slice(0, MAX_BARS)
-  const highestCost = Math.max(ranked[0]?.monthlyCost ?? 0, 1)
-  return ranked.map((row) => ({
-    ...row,
-    usedWidth: ((row.monthlyCost - row.idleCost) / highestCost) * 100,
-    idleWidth: (row.idleCost / highestCost) * 100,
-  }))
+/** The bars of the packages with the highest idle cost, the highest first. */
+function toIdleBars(ranked: readonly PackageCost[]): readonly IdleBar[] {
+  const highestCost = Math.max(ranked[0]?.idleCost ?? 0, 1)
+  return ranked.slice(0, MAX_BARS).map((row) => ({ ...row, width: (row.idleCost / highestCost) * 100 }))
 }
 
 export interface CostState extends TableState<PackageCost> {
-  readonly bars: readonly CostBar[]
+  /** Empty when no screen is idle. */
+  readonly bars: readonly IdleBar[]
+  /** Number of packages with idle screens that have no bar. */
+  readonly moreIdle: number
   /** The sums of all packages; null before the first load. */
   readonly total: TotalCost | null
 }
@@ -117,14 +144,12 @@ export function createCostView(deps: CostDeps, query: string): CostView {
       toCells: (row) => COST_COLUMNS.map((column) => row[column]),
     },
   })
-  const view = combine(
-    { table },
-    (state): CostState => ({
-      ...state.table,
-      bars: toCostBars(state.table.rows.value ?? []),
-      total: state.table.rows.value && sumCosts(state.table.rows.value),
-    }),
-  )
+  const view = combine({ table }, (state): CostState => {
+    const packages = state.table.rows.value
+    const ranked = rankIdlePackages(packages ?? [])
+    const bars = toIdleBars(ranked)
+    return { ...state.table, bars, moreIdle: ranked.length - bars.length, total: packages && sumCosts(packages) }
+  })
   return {
     ...table,
     getSnapshot: view.getSnapshot,

@@ -87,3 +87,19 @@ export function sumCosts(packages: readonly PackageCost[]): TotalCost {
     costPerUser: divideByUsers(monthlyCost, used),
   }
 }
+
+/**
+ * The idle part of a cost in whole percent (D97). It is 0 only if nothing is idle and 100 only if all
+ * is; null without a cost.
+ */
+export function idlePercent({ idleCost, monthlyCost }: Pick<TotalCost, 'idleCost' | 'monthlyCost'>): number | null {
+  if (monthlyCost <= 0) return null
+  if (idleCost <= 0 || idleCost >= monthlyCost) return idleCost <= 0 ? 0 : 100
+  return Math.min(Math.max(Math.round((idleCost / monthlyCost) * 100), 1), 99)
+}
+
+/** The packages with idle screens, the highest idle cost first: where to release (D97). */
+export const rankIdlePackages = (packages: readonly PackageCost[]): readonly PackageCost[] =>
+  packages
+    .filter(({ idle }) => idle > 0)
+    .toSorted((one, other) => other.idleCost - one.idleCost || other.idle - one.idle)

@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { useSearch } from 'wouter'
+import { Link, useSearch } from 'wouter'
 import {
-  COST_CHART,
   COST_COLUMN_TITLES,
   COST_COLUMNS,
   COST_NOTE,
@@ -11,12 +10,15 @@ import {
   COSTS_FAILED,
   COSTS_INTRO,
   type CostState,
-  costBarText,
-  IDLE_COST,
+  IDLE_ADVICE,
+  IDLE_CHART,
+  idleBarText,
+  idleLead,
   idleText,
-  USED_COST,
+  moreIdleText,
 } from '#src/application/imc/packages/costs.ts'
 import { NO_PACKAGES, SEARCH_PACKAGE } from '#src/application/imc/packages/packages.ts'
+import { toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { PackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
@@ -24,8 +26,9 @@ import { ImcFigures, ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { MonthlyCost } from '#src/ui/imc/packages/package-columns.tsx'
 import { useImc, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
-import { Missing } from '#src/ui/parts/figures.tsx'
+import { Figure, Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -83,64 +86,62 @@ const toFigures = (total: CostState['total']) => {
   ]
 }
 
-const LEGEND_MARKS = {
-  used: 'before:bg-chart-amount-on',
-  idle: 'before:inset-ring-[1.5px] before:inset-ring-accent',
-} as const
-
-interface LegendProps {
-  readonly mark: keyof typeof LEGEND_MARKS
-  readonly children: string
-}
-
-const LegendItem = ({ mark, children }: LegendProps) => (
-  <span className={`before:mr-1.75 before:inline-block before:h-2.5 before:w-3.5 ${LEGEND_MARKS[mark]}`}>
-    {children}
-  </span>
+/** The packages with the highest idle cost, each with a link to its subscriptions. */
+const IdleChart = ({ bars, moreIdle }: Pick<CostState, 'bars' | 'moreIdle'>) => (
+  <div className="pt-4">
+    <h2 className="pb-1 text-sm font-620">{IDLE_CHART}</h2>
+    <ul aria-label={IDLE_CHART}>
+      {bars.map((bar) => (
+        <li
+          key={bar.packageId}
+          className="grid grid-cols-[minmax(110px,max-content)_1fr_minmax(250px,max-content)] items-center gap-x-4 border-b border-line text-sm max-sm:grid-cols-[1fr_max-content] max-sm:pb-1.5"
+        >
+          <Link className="py-1.5 max-sm:py-2.5" href={toPath('imcPackage', { packageId: bar.packageId })}>
+            {bar.code}
+          </Link>
+          <svg
+            className="h-3 w-full max-sm:col-span-full max-sm:row-2"
+            aria-hidden="true"
+            viewBox="0 0 100 10"
+            preserveAspectRatio="none"
+          >
+            <rect
+              className="fill-accent-soft stroke-accent"
+              strokeWidth="1.5"
+              vectorEffect="non-scaling-stroke"
+              width={bar.width}
+              height="10"
+            />
+          </svg>
+          <span className="text-right text-xs text-muted">{idleBarText(bar)}</span>
+        </li>
+      ))}
+    </ul>
+    {moreIdle > 0 && <p className="pt-2 text-xs text-muted">{moreIdleText(moreIdle)}</p>}
+  </div>
 )
 
-/** The costs of the most expensive packages as bars. A part of each bar is the idle cost. */
-function CostChart({ bars }: Pick<CostState, 'bars'>) {
+/** The first sentence of the page: what is paid and not used, and where to release it (D97). */
+function IdleCost({ total, bars, moreIdle }: Pick<CostState, 'total' | 'bars' | 'moreIdle'>) {
+  const lead = total && idleLead(total)
+  if (lead === null) {
+    return total === null ? (
+      <p className="pt-5">
+        <Skeleton width="w-40" height="h-4.5" />
+      </p>
+    ) : null
+  }
+  if (bars.length === 0) return <p className="pt-5 text-ink-soft">{lead}</p>
   return (
-    <figure className="pt-5">
-      <figcaption className="flex flex-wrap justify-between gap-x-5 gap-y-1 pb-1.5 text-sm">
-        <b className="font-620">{COST_CHART}</b>
-        <span className="flex flex-wrap justify-between gap-x-5 gap-y-1">
-          <LegendItem mark="used">{USED_COST}</LegendItem>
-          <LegendItem mark="idle">{IDLE_COST}</LegendItem>
-        </span>
-      </figcaption>
-      <ul>
-        {bars.map(({ packageId, code, monthlyCost, idleCost, idle, screens, usedWidth, idleWidth }) => {
-          return (
-            <li
-              key={packageId}
-              className="grid grid-cols-[minmax(90px,max-content)_1fr_minmax(110px,max-content)] items-center gap-x-4 gap-y-1 border-b border-line py-1.5 text-sm max-sm:grid-cols-[1fr_max-content]"
-            >
-              <span>{code}</span>
-              <svg
-                className="h-3 w-full max-sm:col-span-full max-sm:row-2"
-                role="img"
-                aria-label={costBarText(code, monthlyCost, idleCost)}
-                viewBox="0 0 100 10"
-                preserveAspectRatio="none"
-              >
-                <rect className="fill-chart-amount-on" width={usedWidth} height="10" />
-                <rect
-                  className="fill-accent-soft stroke-accent"
-                  strokeWidth="1.5"
-                  vectorEffect="non-scaling-stroke"
-                  x={usedWidth}
-                  width={idleWidth}
-                  height="10"
-                />
-              </svg>
-              <span className="text-xs text-muted">{idleText(idle, screens)}</span>
-            </li>
-          )
-        })}
-      </ul>
-    </figure>
+    <div className="pt-5">
+      <Figure as="p" size="sm" wraps>
+        {lead}
+      </Figure>
+      <p className="pt-1.5 text-sm text-ink-soft">
+        {IDLE_ADVICE} <ContactLink />.
+      </p>
+      <IdleChart bars={bars} moreIdle={moreIdle} />
+    </div>
   )
 }
 
@@ -167,13 +168,13 @@ export function Costs() {
   const { createCosts } = useImc()
   const query = useSearch()
   const [view] = useState(() => createCosts(query))
-  const { rows, total, bars, downloadFailed } = useSelector(view, (state) => state)
+  const { rows, total, bars, moreIdle, downloadFailed } = useSelector(view, (state) => state)
   useListAddress(view.list)
   return (
     <Main title={SCREENS.imcCosts.title}>
       <ImcHead title={SCREENS.imcCosts.title} intro={COSTS_INTRO} />
+      <IdleCost total={total} bars={bars} moreIdle={moreIdle} />
       <ImcFigures figures={toFigures(total)} />
-      {bars.length > 0 && <CostChart bars={bars} />}
       <ListPanel title={COST_TABLE} downloadFailed={downloadFailed}>
         <div className="overflow-x-auto">
           <ListTable

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createCostView } from '#src/application/imc/packages/costs.ts'
+import { createCostView, idleLead } from '#src/application/imc/packages/costs.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { PackageGroup } from '#src/domain/imc/packages/packages.ts'
@@ -28,17 +28,30 @@ test('the total is the sum of the shown rows when the reply of an aborted load a
   expect(total?.monthlyCost).toBe(100)
 })
 
-test('the bars show the ten most expensive packages, with their idle part', async () => {
-  const groups = Array.from({ length: 12 }, (_, i) => ({
-    ...{ packageId: `paq-${i}`, code: `USD-${i}`, name: 'Uno', screens: 4, available: 1, assigned: 3, transit: 0 },
+test('the bars show the ten packages with the highest idle cost, and the page counts the others (D97)', async () => {
+  const groups = Array.from({ length: 13 }, (_, i) => ({
+    ...{ packageId: `paq-${i}`, code: `USD-${i}`, name: 'Uno', screens: 4, assigned: 3, transit: 0 },
+    available: i === 12 ? 0 : 1,
     monthlyCost: (i + 1) * 100,
   }))
   const packages = { groups: async () => ok(groups) }
   const view = createCostView({ ...createMemoryPorts(), toasts: createToasts(), packages }, '')
   view.subscribe()
   await flushPromises()
-  const { bars } = view.getSnapshot()
-  expect(bars.map(({ monthlyCost }) => monthlyCost)).toEqual([1200, 1100, 1000, 900, 800, 700, 600, 500, 400, 300])
-  expect(bars[0]).toMatchObject({ usedWidth: 75, idleWidth: 25 })
-  expect(bars[9]).toMatchObject({ usedWidth: 18.75, idleWidth: 6.25 })
+  const { bars, moreIdle } = view.getSnapshot()
+  expect(bars.map(({ idleCost }) => idleCost)).toEqual([300, 275, 250, 225, 200, 175, 150, 125, 100, 75])
+  expect(bars[0]?.width).toBe(100)
+  expect(bars[9]?.width).toBe(25)
+  expect(moreIdle).toBe(2)
+})
+
+const TOTAL = { screens: 20, used: 12, idle: 8, inProgress: 0, monthlyCost: 1000, idleCost: 400, costPerUser: null }
+
+test.each([
+  ['$ 132.800.000 de $ 168.100.000 al mes no se usan (79 %)', { idleCost: 132_800_000, monthlyCost: 168_100_000 }],
+  ['Todas las pantallas están asignadas o en tránsito.', { idle: 0, idleCost: 0 }],
+  ['8 de 20 pantallas no se usan, sin costo', { idleCost: 0, monthlyCost: 0 }],
+  [null, { screens: 0, idle: 0 }],
+])('the first sentence is %j (D97)', (text, change) => {
+  expect(idleLead({ ...TOTAL, ...change })?.replaceAll('\u00a0', ' ') ?? null).toBe(text)
 })

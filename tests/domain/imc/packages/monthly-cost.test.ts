@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { splitAmount, sumCosts, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
+import {
+  idlePercent,
+  rankIdlePackages,
+  splitAmount,
+  sumCosts,
+  toPackageCost,
+} from '#src/domain/imc/packages/monthly-cost.ts'
 import type { PackageGroup } from '#src/domain/imc/packages/packages.ts'
 
 const createGroup = (overrides: Partial<PackageGroup> = {}): PackageGroup => ({
@@ -87,4 +93,27 @@ test('splitAmount returns parts in proportion to the weights, with the exact amo
       })
     }),
   )
+})
+
+test.each([
+  [0, 0, null],
+  [0, 100, 0],
+  [0.01, 100, 1],
+  [1.4, 100, 1],
+  [1.5, 100, 2],
+  [132_800_000, 168_100_000, 79],
+  [99.6, 100, 99],
+  [100, 100, 100],
+])('an idle cost of %d of %d is %s percent (D97)', (idleCost, monthlyCost, percent) => {
+  expect(idlePercent({ idleCost, monthlyCost })).toBe(percent)
+})
+
+test('rankIdlePackages omits packages without idle screens and starts with the highest idle cost (D97)', () => {
+  const costs = [
+    createGroup({ packageId: 'full', screens: 20, available: 0 }),
+    createGroup({ packageId: 'free', available: 3, monthlyCost: 0 }),
+    createGroup({ packageId: 'small', available: 1, monthlyCost: 10_000_000 }),
+    createGroup({ packageId: 'large', available: 8 }),
+  ].map(toPackageCost)
+  expect(rankIdlePackages(costs).map(({ packageId }) => packageId)).toEqual(['large', 'small', 'free'])
 })

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { MemoryDownloads } from '#src/adapters/memory/platform.ts'
 import { getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
@@ -18,9 +18,17 @@ test('a package shows its screens, its monthly cost, its cost per user and the c
     ...['Dólar profesional', '20', '11', '1', '8'],
     ...['$ 3.685.000,00', '$ 335.000,00', '$ 1.474.000,00'],
   ])
-  expect(
-    screen.getByRole('img', { name: /^USD-PRO-10: 3\.685\.000,00 pesos al mes, de ellos 1\.474\.000,00 sin usar$/ }),
-  ).toBeTruthy()
+})
+
+test('the page starts with the cost of unused screens and links to their packages (D97)', async () => {
+  await openCosts()
+  const lead = screen.getByText(/^\$ [\d.]+ de \$ [\d.]+ al mes no se usan \(\d+ %\)$/)
+  const chart = screen.getByRole('list', { name: 'Sin usar, por paquete' })
+  const item = within(chart).getByRole('link', { name: 'USD-PRO-10' }).closest('li')
+  expect(item?.textContent?.replaceAll('\u00a0', ' ')).toBe('USD-PRO-10$ 1.474.000 al mes, 8 de 20 sin usar')
+  expect(lead.compareDocumentPosition(chart)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await act(async () => fireEvent.click(within(chart).getByRole('link', { name: 'USD-PRO-10' })))
+  await screen.findByRole('heading', { name: 'Suscripciones de USD-PRO-10' })
 })
 
 test('the totals on the page and in the CSV file equal the sum of the subscriptions', async () => {
