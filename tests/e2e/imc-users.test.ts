@@ -71,6 +71,33 @@ test('the list of users is accessible in both themes and does not scroll sideway
   expect(complaints).toEqual([])
 })
 
+test('the column heads of a list, and title and buttons of a tall dialog, stay in view (D98)', async () => {
+  const { page } = await openUsers()
+  const heading = page.getByRole('columnheader', { name: 'Nombre' })
+  for (const width of [1440, 820]) {
+    await page.setViewportSize({ width, height: 500 })
+    await page.evaluate(() => window.scrollTo(0, 600))
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    // What is under the head is not drawn over it.
+    await expect
+      .poll(() =>
+        heading.evaluate((cell) => cell.contains(document.elementFromPoint(cell.getBoundingClientRect().x + 6, 6))),
+      )
+      .toBe(true)
+  }
+  await page.setViewportSize({ width: 390, height: 600 })
+  await getButton(page, 'Crear Nuevo Usuario').click()
+  const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Usuario' })
+  await getButton(page, 'Guardar').click()
+  await dialog.getByText('El rol es obligatorio').waitFor()
+  for (const field of ['Teléfono', 'Nombre de usuario']) {
+    await dialog.getByLabel(field).focus()
+    await expect(dialog.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
+    await expect(getButton(page, 'Guardar')).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByLabel(field)).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('the open dialogs, the menu and the drawer are accessible in both themes', async () => {
   const { page } = await openUsers()
   const created = await page.request.post(`${portal.url}/api/imc/usuarios`, {

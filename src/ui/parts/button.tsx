@@ -4,7 +4,10 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 
 const INACTIVE = 'inactive:cursor-not-allowed inactive:border-line inactive:bg-sunken inactive:text-muted'
 
-/** The `row-…` variants are the actions of a table's row; on a phone they are lighter. */
+/**
+ * The `row-…` variants are the actions of a table's row; on a phone they are lighter. An action that
+ * most rows refuse is quiet, so that the possible ones stand out; a press on it says why.
+ */
 const VARIANTS = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
   secondary: 'border-line-strong bg-raised text-ink hover:bg-sunken',
@@ -15,7 +18,8 @@ const VARIANTS = {
   'row-primary':
     'border-transparent bg-accent text-on-accent hover:bg-accent-hover max-sm:border-accent max-sm:bg-raised max-sm:text-accent',
   'row-secondary':
-    'border-line-strong bg-raised text-ink hover:bg-sunken max-sm:border-transparent max-sm:bg-transparent max-sm:inactive:border-transparent max-sm:inactive:bg-transparent',
+    'border-line-strong bg-raised text-ink hover:bg-sunken max-sm:border-transparent max-sm:bg-transparent',
+  'row-refused': 'cursor-help border-transparent text-muted hover:bg-sunken',
   'row-danger': 'border-line-strong bg-raised text-danger hover:bg-danger-soft',
   'row-waiting': 'cursor-help border-transparent bg-same-soft text-muted',
 } as const
@@ -40,7 +44,7 @@ interface Look {
 }
 
 const commonClass = ({ variant, size = 'medium' }: Look) =>
-  `inline-flex items-center justify-center gap-2 border font-550 whitespace-nowrap no-underline transition-colors pointer-coarse:min-h-11 print:hidden ${VARIANTS[variant]} ${SIZES[size]} ${variant === 'row-waiting' ? '' : INACTIVE}`
+  `inline-flex items-center justify-center gap-2 border font-550 whitespace-nowrap no-underline transition-colors pointer-coarse:min-h-11 print:hidden ${VARIANTS[variant]} ${SIZES[size]} ${variant === 'row-waiting' || variant === 'row-refused' ? '' : INACTIVE}`
 
 /** The classes of a link or a label that looks like a button. */
 export const buttonClass = (look: Look): string => {

@@ -54,6 +54,9 @@ const LOOKS = {
 const BAR_SPACE = 'first:pl-3'
 const BAR = 'first:shadow-[inset_3px_0_var(--md-accent)]'
 
+/** Above the rows and below menus; rows would show through without a ground. */
+const STICKY_HEAD = 'sticky top-0 z-1 bg-surface print:static'
+
 /** The control of a row covers it and shows its focus around it. */
 const TARGET_ROW =
   'group/row relative has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus'
@@ -74,6 +77,8 @@ interface Props<Row, Id extends string> {
   readonly selectedIds?: ReadonlySet<string>
   /** A row is one large target, so it is higher on touch screens. */
   readonly areRowsTargets?: boolean
+  /** The headings stay at the top while the rows scroll; not in a region that scrolls by itself. */
+  readonly hasStickyHead?: boolean
   /** Only screen readers get the headings. */
   readonly isHeadless?: boolean | undefined
   /** Returns the content under an expanded row; null for a collapsed row. */
@@ -94,6 +99,7 @@ export function DataTable<Row, Id extends string>({
   currentId = null,
   selectedIds,
   areRowsTargets = false,
+  hasStickyHead = false,
   isHeadless = false,
   expansion,
   sorting,
@@ -101,6 +107,7 @@ export function DataTable<Row, Id extends string>({
   const classes = LOOKS[look]
   const hasBar = rows?.some((row) => toId(row) === currentId) ?? false
   const space = hasBar ? BAR_SPACE : ''
+  const headingClass = `group/heading ${classes.heading} ${space} ${areRowsTargets ? 'pl-3' : ''} ${hasStickyHead ? STICKY_HEAD : ''}`
   const renderHeading = ({ id, title, align = 'start', className: columnClass = '' }: TableColumn<Row, Id>) => {
     const isSortable = sorting?.isSortable(id) ?? false
     const direction = sorting?.order?.column === id ? sorting.order.direction : undefined
@@ -109,7 +116,7 @@ export function DataTable<Row, Id extends string>({
         key={id}
         scope="col"
         aria-sort={direction}
-        className={`group/heading ${classes.heading} ${isSortable ? '' : classes.plainHeading} ${classes[align]} ${space} ${areRowsTargets ? 'pl-3' : ''} ${columnClass}`}
+        className={`${headingClass} ${isSortable ? '' : classes.plainHeading} ${classes[align]} ${columnClass}`}
       >
         {isSortable ? (
           <SortButton direction={direction} onPress={() => sorting?.onSort(id)}>

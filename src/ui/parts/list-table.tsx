@@ -204,6 +204,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
     : []
   return (
     <DataTable
+      hasStickyHead
       caption={props.caption}
       columns={[...checkboxColumn, ...columns, ...actionColumn]}
       rows={page?.rows ?? null}

@@ -80,6 +80,40 @@ interface Props {
   readonly year: string
 }
 
+const LINE_LINK_CLASS = 'text-muted hover:text-ink pointer-coarse:inline-block pointer-coarse:py-3'
+
+/** The footer of a back-office page: one line with what the law needs, and the theme. */
+export function LegalLine({ year }: Props) {
+  const { links } = useConfig()
+  const { contactMail, phone, city } = links
+  const legalLinks = [
+    ['Política de privacidad', links.privacy],
+    ['Tratamiento de datos', links.dataTreatment],
+    ['Términos de uso', links.terms],
+    [contactMail ?? '', contactMail && `mailto:${contactMail}`],
+  ] as const
+  return (
+    <footer className="mt-6 border-t border-line print:hidden">
+      <div className="page flex flex-wrap items-baseline gap-x-5 gap-y-1 py-3.5 text-xs/[1.5] text-muted wrap-anywhere">
+        <span>© {year} Mercado Dólar</span>
+        {legalLinks.map(
+          ([label, href]) =>
+            href !== null && (
+              <PageLink key={label} className={LINE_LINK_CLASS} href={href}>
+                {label}
+              </PageLink>
+            ),
+        )}
+        {phone !== null && <span>{phone}</span>}
+        {city !== null && <span>{city}</span>}
+        <div className="ml-auto max-sm:ml-0">
+          <ThemeControl />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
 /** The footer. The links column is as wide as its longest word, so that large text is not cut. */
 export function Footer({ year }: Props) {
   const { links } = useConfig()

@@ -7,7 +7,7 @@ import { useMarketStatus } from '#src/ui/market/use-market.ts'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { useSession } from '#src/ui/portal/use-session.ts'
-import { Footer } from '#src/ui/shell/footer.tsx'
+import { Footer, LegalLine } from '#src/ui/shell/footer.tsx'
 import { Header } from '#src/ui/shell/header.tsx'
 import { ImcHeader } from '#src/ui/shell/imc-header.tsx'
 import { Loading } from '#src/ui/shell/lazy-screen.tsx'
@@ -62,7 +62,7 @@ function CurrentScreen({ destination, isSessionKnown }: CurrentScreenProps) {
   )
 }
 
-/** The whole page: the header, the screen of the address, and the footer. */
+/** The whole page: the header, the screen of the address, and the footer; below the back-office one line. */
 export function Shell() {
   const { clientSession } = usePortal()
   const { session, access, end, refusal } = useSession()
@@ -111,7 +111,7 @@ export function Shell() {
       <SideMenuContext value={isSideMenuShown}>
         <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
       </SideMenuContext>
-      <Footer year={today.slice(0, 4)} />
+      {area === 'imc' ? <LegalLine year={today.slice(0, 4)} /> : <Footer year={today.slice(0, 4)} />}
       <LiveRegions />
     </>
   )

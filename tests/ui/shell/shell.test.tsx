@@ -191,6 +191,20 @@ test('the footer has the site map, the legal pages and the year of the market', 
   expect(getFooter().getByText(/© 2026 Mercado Dólar/)).toBeTruthy()
 })
 
+test('the back-office has one legal line in the place of the footer (D98)', async () => {
+  await openPortal({ path: '/imc/login' })
+  const line = getFooter()
+  expect(line.queryByRole('navigation')).toBeNull()
+  expect(line.getAllByRole('link').map((link) => [link.textContent, getHref(link)])).toEqual([
+    ['Política de privacidad', 'https://legal.example/privacidad'],
+    ['Tratamiento de datos', 'https://legal.example/datos'],
+    ['Términos de uso', 'https://legal.example/terminos'],
+    ['servicio@mercadodolar.example', 'mailto:servicio@mercadodolar.example'],
+  ])
+  expect(line.getByText('© 2026 Mercado Dólar')).toBeTruthy()
+  expect(line.getByRole('group', { name: 'Apariencia' })).toBeTruthy()
+})
+
 test('an error outside the panels shows an error page with a retry button', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const portal = await openPortal()

@@ -21,7 +21,13 @@ function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
   const offer = activation.offer(user)
   if (offer === null) return <span className="min-w-23 max-sm:hidden" />
   return (
-    <RowButton {...toRow(user)} {...MAIN} refusal={offer.refusal} onPress={offer.press}>
+    <RowButton
+      {...toRow(user)}
+      {...MAIN}
+      variant={offer.refusal === null ? MAIN.variant : 'row-refused'}
+      refusal={offer.refusal}
+      onPress={offer.press}
+    >
       {offer.text}
     </RowButton>
   )

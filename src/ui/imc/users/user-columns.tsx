@@ -21,12 +21,24 @@ interface UserProps {
   readonly user: EntityUser
 }
 
+/** The value of most rows: the exceptions stand out. */
+const Quiet = ({ children }: { readonly children: string }) => <span className="text-muted">{children}</span>
+
+const Contingency = ({ user: { contingency } }: UserProps) =>
+  contingency ? (
+    <Chip tone="outline-warning" disc="none">
+      {yesOrNo(true)}
+    </Chip>
+  ) : (
+    <Quiet>{yesOrNo(false)}</Quiet>
+  )
+
 const StatusChip = ({ user: { status } }: UserProps) =>
   status === null ? <Missing /> : <Chip {...SCREEN_LOOKS[status]}>{userStatusWord(status)}</Chip>
 
 const Activity = ({ user: { active } }: UserProps) =>
   active ? (
-    <span>{ACTIVITY_WORDS.active}</span>
+    <Quiet>{ACTIVITY_WORDS.active}</Quiet>
   ) : (
     <Chip tone="muted" disc="none">
       {ACTIVITY_WORDS.inactive}
@@ -93,7 +105,7 @@ export const USER_COLUMNS: readonly ListColumn<EntityUser>[] = [
     id: 'contingencia',
     title: 'Contingencia',
     className: WIDE_ONLY,
-    cell: ({ contingency }) => yesOrNo(contingency),
+    cell: (user) => <Contingency user={user} />,
   },
 ]
 
