@@ -7,7 +7,7 @@ import type { S3Location } from '#server/documents/s3-files.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 
 const BUCKET = 'documentos'
-const ACCESS_KEY = 'AKIAIOSFODNN7EXAMPLE'
+const ACCESS_KEY = 'AKIAIOSFOD997EXAMPLE'
 /** The example key of the S3 documentation. It contains a slash. */
 export const SECRET_KEY = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
 

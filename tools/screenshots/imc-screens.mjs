@@ -145,6 +145,16 @@ const PACKAGE_SCREENS = [
   createScreen('productos', 'MisProductos'),
   createDialogScreen('pedido', 'MisProductos', runActions(press('Solicitar nuevo paquete'), choose(/USD-PRO-10/))),
   createDialogScreen(
+    'pedido-revision',
+    'MisProductos',
+    runActions(
+      press('Solicitar nuevo paquete'),
+      choose(/USD-PRO-10/),
+      (page) => page.getByRole('button', { name: /^Solicitar 1 paquete/ }).click(),
+      waitForText('Costo mensual con esta solicitud'),
+    ),
+  ),
+  createDialogScreen(
     'pedido-errores',
     'MisProductos',
     runActions(press('Solicitar nuevo paquete'), waitForText('Numero de paquetes'), press('Solicitar')),

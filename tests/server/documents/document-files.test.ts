@@ -66,7 +66,7 @@ test('the test server computes the signature of the example in the documentation
     range: 'bytes=0-9',
     'x-amz-content-sha256': createHash('sha256').digest('hex'),
     'x-amz-date': '20130524T000000Z',
-    authorization: `AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=${'0'.repeat(64)}`,
+    authorization: `AWS4-HMAC-SHA256 Credential=AKIAIOSFOD997EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=${'0'.repeat(64)}`,
   }
   expect(computeSignature({ method: 'GET', path: '/test.txt', headers }, SECRET_KEY)).toBe(
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',

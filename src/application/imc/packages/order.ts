@@ -1,4 +1,6 @@
+import type { SnapshotFrom } from 'xstate'
 import { formFailureMessage, REQUEST_MAY_EXIST, REQUEST_SENT } from '#src/application/imc/messages.ts'
+import { countText, PACKAGE_ROWS } from '#src/application/imc/packages/packages.ts'
 import type { NewKey, PackagesGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
@@ -6,25 +8,42 @@ import { createListView, type ListView } from '#src/application/platform/list.ts
 import type { Toasts } from '#src/application/platform/notices.ts'
 import { combine, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import { sumCosts, toPackageCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import {
   checkOrder,
   findChosenOffer,
   NEW_ORDER_FORM,
+  type OfferChange,
   type OrderContext,
   orderMachine,
 } from '#src/domain/imc/packages/order-machine.ts'
-import { orderTotal, type QuantityViolation } from '#src/domain/imc/packages/package-order.ts'
-import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
+import { orderTotal, type PackageOrder, type QuantityViolation } from '#src/domain/imc/packages/package-order.ts'
+import type { PackageGroup, PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { ListRules } from '#src/domain/list.ts'
+import { formatCopTotal } from '#src/domain/money.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 export const ORDER_TITLE = 'Solicitar Paquete'
 export const ORDER_INTRO = 'Elija un paquete y la cantidad. La solicitud queda en Mis solicitudes hasta que se apruebe.'
 export const ORDER_NOTE = 'Valores mensuales en pesos colombianos.'
 export const QUANTITY_LABEL = 'Numero de paquetes a comprar'
-export const SEND_ORDER = 'Solicitar'
+export const REVIEW_ORDER = 'Solicitar'
 export const LEAVE_ORDER = 'Desistir'
+export const REVIEW_TITLE = 'Revise su solicitud'
+export const REVIEW_INTRO = 'La solicitud se envía cuando usted la confirma.'
+export const CONFIRM_ORDER = 'Confirmar solicitud'
+export const BACK_TO_ORDER = 'Volver'
+export const REVIEW_NAMES = {
+  package: 'Paquete',
+  price: 'Precio mensual',
+  quantity: 'Cantidad',
+  total: 'Total de esta solicitud',
+  before: 'Costo mensual de hoy',
+  after: 'Costo mensual con esta solicitud',
+} as const
+/** After the review went back to the form. */
+export const ORDER_CHANGED_TITLE = 'La solicitud no se envió.'
 export const FEWER = 'Un paquete menos'
 export const MORE = 'Un paquete más'
 
@@ -54,6 +73,11 @@ function quantityMessage(violation: QuantityViolation): string {
   }
 }
 
+const OFFER_CHANGE_MESSAGES: Readonly<Record<OfferChange, string>> = {
+  price: 'El precio del paquete cambió. El total ya muestra el valor vigente.',
+  gone: 'El paquete que eligió ya no está disponible. Elija otro.',
+}
+
 /** `Entre 1 y 999`. */
 export const quantityHint = (minimum: number, maximum: number): string => `Entre ${minimum} y ${maximum}`
 
@@ -68,6 +92,18 @@ const OFFER_RULES: ListRules<PackageOffer, never> = {
   pageSize: PAGE_SIZES.dialogs,
 }
 
+/** An order before it is sent, and what it does to the monthly cost of the entity (D99). */
+export interface OrderReview {
+  readonly code: string
+  readonly name: string
+  readonly price: number
+  /** `3 paquetes`. */
+  readonly quantity: string
+  readonly total: number
+  /** The monthly cost of all packages without and with the order; null while it is unknown. */
+  readonly monthlyCost: { readonly before: number; readonly after: number } | null
+}
+
 /** The state of the dialog 'Solicitar Paquete', for the UI. */
 export interface OrderState {
   readonly offers: ResourceState<readonly PackageOffer[]>
@@ -76,8 +112,14 @@ export interface OrderState {
   readonly quantity: string
   /** Whole pesos; null without a package or a valid quantity. */
   readonly total: number | null
+  /** `Solicitar 3 paquetes, $ 5.527.500/mes`; `Solicitar` while the form is invalid. */
+  readonly submitText: string
   /** The errors since the last press on 'Solicitar'; null for a valid field. */
   readonly errors: { readonly offer: string | null; readonly quantity: string | null }
+  /** The step of the review, also while its order is sent; null in the form. */
+  readonly review: OrderReview | null
+  /** Why the review went back to the form; null without a change of the offers. */
+  readonly offerChange: string | null
   readonly sending: boolean
   /** Why the order was not accepted; null without a failure. */
   readonly failure: string | null
@@ -96,12 +138,16 @@ export interface OrderView extends Readable<OrderState> {
   typeQuantity(text: string): void
   /** Adds `change` to the quantity, within the limits. */
   step(change: number): void
-  /** Sends a valid order, or shows the errors. Has no effect while sending or after a success. */
+  /** Opens the review of a valid form, or shows the errors. A locked form is sent again. */
   submit(): void
+  /** Sends the reviewed order. Has no effect outside the review. */
+  confirm(): void
+  /** Goes from the review to the form, which keeps what was typed. */
+  back(): void
 }
 
 interface OrderDeps extends ResourceDeps {
-  readonly packages: Pick<PackagesGateway, 'offers' | 'order'>
+  readonly packages: Pick<PackagesGateway, 'groups' | 'offers' | 'order'>
   readonly newKey: NewKey
   readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
   readonly toasts: Pick<Toasts, 'show'>
@@ -114,11 +160,44 @@ function toErrors(context: OrderContext): OrderState['errors'] {
   return { offer: offer ? NO_OFFER_CHOSEN : null, quantity: quantity ? quantityMessage(quantity) : null }
 }
 
-function toTotal(context: OrderContext): number | null {
-  const lostOrder = context.attempt?.isUnsettled ? context.attempt.request : null
+/** Returns the order that 'Solicitar' is about: the one to send again, or that of a valid form. */
+function toOrder(context: OrderContext): PackageOrder | null {
+  if (context.attempt?.isUnsettled) return context.attempt.request
   const order = checkOrder(context)
-  if (lostOrder !== null) return orderTotal(lostOrder.price, lostOrder.quantity)
-  return order.ok ? orderTotal(order.value.price, order.value.quantity) : null
+  return order.ok ? order.value : null
+}
+
+/** Returns the order of the review, also while it is sent; null for a locked form that is sent again. */
+function findReviewedOrder(state: SnapshotFrom<typeof orderMachine>): PackageOrder | null {
+  const { attempt } = state.context
+  if (state.matches('review')) return toOrder(state.context)
+  return state.matches('sending') && attempt?.isUnsettled === false ? attempt.request : null
+}
+
+const toTotal = (order: PackageOrder | null) => order && orderTotal(order.price, order.quantity)
+
+function toSubmitText(order: PackageOrder | null): string {
+  if (order === null) return REVIEW_ORDER
+  const total = orderTotal(order.price, order.quantity)
+  return `${REVIEW_ORDER} ${countText(order.quantity, PACKAGE_ROWS)}, ${formatCopTotal(total)}/mes`
+}
+
+function toReview(
+  order: PackageOrder | null,
+  offer: PackageOffer | null,
+  groups: readonly PackageGroup[] | null,
+): OrderReview | null {
+  if (order === null || offer === null) return null
+  const total = orderTotal(order.price, order.quantity)
+  const before = groups && sumCosts(groups.map(toPackageCost)).monthlyCost
+  return {
+    code: offer.code,
+    name: offer.name,
+    price: order.price,
+    quantity: countText(order.quantity, PACKAGE_ROWS),
+    total,
+    monthlyCost: before === null ? null : { before, after: before + total },
+  }
 }
 
 function toFailure({ failure, attempt }: OrderContext): string | null {
@@ -127,13 +206,14 @@ function toFailure({ failure, attempt }: OrderContext): string | null {
 }
 
 /**
- * Orders packages (§2.5). A refusal loads the offers again: the price may have changed (D33), or
+ * Orders packages (§2.5), after a review of what they add to the monthly cost (D99). A refusal loads the offers again: the price may have changed (D33), or
  * the package is no longer offered. The form opens again after an ended session (D69).
  */
 export function createOrderView(deps: OrderDeps): OrderView {
   const { packages, toasts, work, newKey } = deps
   const draft = work.find('order')
   const offers = createResource(deps, { load: packages.offers, interval: OFFERS_REFRESH_MS })
+  const groups = createResource(deps, { load: packages.groups, interval: OFFERS_REFRESH_MS })
   const list = createListView(OFFER_RULES)
   const call = createCaller(deps)
   const machine = orderMachine.provide({
@@ -155,7 +235,10 @@ export function createOrderView(deps: OrderDeps): OrderView {
       context: state.context,
       chosenOffer: findChosenOffer(state.context),
       quantity: state.context.quantity,
-      total: toTotal(state.context),
+      total: toTotal(toOrder(state.context)),
+      submitText: toSubmitText(toOrder(state.context)),
+      reviewedOrder: findReviewedOrder(state),
+      offerChange: state.context.offerChange && OFFER_CHANGE_MESSAGES[state.context.offerChange],
       errors: toErrors(state.context),
       sending: state.matches('sending'),
       failure: state.matches('sending') ? null : toFailure(state.context),
@@ -172,7 +255,14 @@ export function createOrderView(deps: OrderDeps): OrderView {
 
   return {
     ...withWork(
-      combine({ flow, offers }, ({ flow: { context: _, ...state }, offers }): OrderState => ({ ...state, offers })),
+      combine(
+        { flow, offers, groups },
+        ({ flow: { context: _, reviewedOrder, ...state }, offers, groups }): OrderState => ({
+          ...state,
+          offers,
+          review: toReview(reviewedOrder, state.chosenOffer, groups.value),
+        }),
+      ),
       () => {
         const { unsubscribe } = offers.subscribe(showOffers)
         const unregister = work.registerForm(() => {
@@ -191,6 +281,8 @@ export function createOrderView(deps: OrderDeps): OrderView {
     choose: (packageId) => flow.send({ type: 'CHOOSE', packageId }),
     typeQuantity: (quantity) => flow.send({ type: 'TYPE', quantity }),
     step: (change) => flow.send({ type: 'STEP', change }),
-    submit: () => flow.send({ type: 'SUBMIT', newKey: newKey() }),
+    submit: () => flow.send({ type: 'SUBMIT' }),
+    confirm: () => flow.send({ type: 'CONFIRM', newKey: newKey() }),
+    back: () => flow.send({ type: 'BACK' }),
   }
 }

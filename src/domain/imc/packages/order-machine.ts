@@ -10,6 +10,9 @@ import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
 
+/** What a reload of the offers changed in an order under review. */
+export type OfferChange = 'price' | 'gone'
+
 /** The form of an order. A form that opens again after its session ended has the values of then. */
 export interface OrderForm {
   readonly packageId: string | null
@@ -27,6 +30,8 @@ export interface OrderContext extends OrderForm {
   readonly showsErrors: boolean
   /** Why the last order was not accepted; null without a failure and after a change. */
   readonly failure: CallFailure | null
+  /** Why the review went back to the form; null after a change or the next review. */
+  readonly offerChange: OfferChange | null
 }
 
 export type OrderEvent = Timed<
@@ -34,7 +39,9 @@ export type OrderEvent = Timed<
   | { readonly type: 'CHOOSE'; readonly packageId: string }
   | { readonly type: 'TYPE'; readonly quantity: string }
   | { readonly type: 'STEP'; readonly change: number }
-  | { readonly type: 'SUBMIT' /** For a new order. */; readonly newKey: string }
+  | { readonly type: 'SUBMIT' }
+  | { readonly type: 'BACK' }
+  | { readonly type: 'CONFIRM' /** For a new order. */; readonly newKey: string }
 >
 
 export const findChosenOffer = ({
@@ -46,6 +53,13 @@ export const findChosenOffer = ({
 export const checkOrder = (context: Pick<OrderContext, 'offers' | 'packageId' | 'quantity'>) =>
   toPackageOrder(findChosenOffer(context), context.quantity)
 
+/** Returns what new offers change in the reviewed order; null if it stays the same. */
+function findOfferChange(context: OrderContext, offers: readonly PackageOffer[]): OfferChange | null {
+  const offer = findChosenOffer({ ...context, offers })
+  if (offer === null) return 'gone'
+  return offer.price === findChosenOffer(context)?.price ? null : 'price'
+}
+
 const isLocked = ({ attempt }: OrderContext) => attempt?.isUnsettled === true
 
 function requireAttempt({ attempt }: OrderContext): KeyedAttempt<PackageOrder> {
@@ -55,12 +69,13 @@ function requireAttempt({ attempt }: OrderContext): KeyedAttempt<PackageOrder> {
 
 function changeForm(context: OrderContext, change: Partial<OrderForm>): Partial<OrderContext> {
   const showsErrors = context.showsErrors && !checkOrder({ ...context, ...change }).ok
-  return { ...change, showsErrors, failure: null }
+  return { ...change, showsErrors, failure: null, offerChange: null }
 }
 
 /**
- * The order of packages (§2.5, D33): `form`, `sending`, then `sent`, or `form` again after a
- * failure. After a lost reply the form is locked, and only the identical order is sent again (D28).
+ * The order of packages (§2.5, D33): `form`, `review`, `sending`, then `sent`, or `form` again
+ * after a failure. An order is sent only as it was reviewed (D99). After a lost reply the form is
+ * locked, and only the identical order is sent again (D28), without another review.
  */
 export const orderMachine = setup({
   types: {
@@ -70,13 +85,18 @@ export const orderMachine = setup({
   },
   actors: { sendOrder: declareCall<KeyedAttempt<PackageOrder>, RequestReceipt>() },
   guards: {
+    isLocked: ({ context }) => isLocked(context),
     isUnlocked: ({ context }) => !isLocked(context),
-    canSend: ({ context }) => isLocked(context) || checkOrder(context).ok,
+    isValid: ({ context }) => checkOrder(context).ok,
+    changesOffer: ({ context, event }) => event.type === 'OFFER' && findOfferChange(context, event.offers) !== null,
     isOk: (_, answer: Answer<RequestReceipt>) => answer.ok,
   },
   actions: {
     notifySent: declareEffect,
     setOffers: assign(({ event }) => (event.type === 'OFFER' ? { offers: event.offers } : {})),
+    setOfferChange: assign(({ context, event }) =>
+      event.type === 'OFFER' ? { offers: event.offers, offerChange: findOfferChange(context, event.offers) } : {},
+    ),
     setPackage: assign(({ context, event }) =>
       event.type === 'CHOOSE' ? changeForm(context, { packageId: event.packageId }) : {},
     ),
@@ -87,11 +107,11 @@ export const orderMachine = setup({
       event.type === 'STEP' ? changeForm(context, { quantity: stepQuantity(context.quantity, event.change) }) : {},
     ),
     showErrors: assign({ showsErrors: true }),
+    clearMessages: assign({ showsErrors: false, failure: null, offerChange: null }),
     startAttempt: assign(({ context, event }) => {
-      if (event.type !== 'SUBMIT') return {}
       const order = checkOrder(context)
-      const request = order.ok ? order.value : requireAttempt(context).request
-      return { attempt: nextAttempt(context.attempt, request, event.newKey), showsErrors: false, failure: null }
+      if (event.type !== 'CONFIRM' || !order.ok) return {}
+      return { attempt: nextAttempt(context.attempt, order.value, event.newKey) }
     }),
     setFailure: assign(({ context }, answer: Answer<RequestReceipt>) =>
       answer.ok ? {} : { failure: answer.error, attempt: failAttempt(requireAttempt(context), answer.error) },
@@ -99,7 +119,7 @@ export const orderMachine = setup({
   },
 }).createMachine({
   id: 'order',
-  context: ({ input }) => ({ ...input, offers: [], showsErrors: false, failure: null }),
+  context: ({ input }) => ({ ...input, offers: [], showsErrors: false, failure: null, offerChange: null }),
   on: { OFFER: { actions: 'setOffers' } },
   initial: 'form',
   states: {
@@ -108,7 +128,18 @@ export const orderMachine = setup({
         CHOOSE: { guard: 'isUnlocked', actions: 'setPackage' },
         TYPE: { guard: 'isUnlocked', actions: 'setQuantity' },
         STEP: { guard: 'isUnlocked', actions: 'stepQuantity' },
-        SUBMIT: [{ guard: 'canSend', target: 'sending', actions: 'startAttempt' }, { actions: 'showErrors' }],
+        SUBMIT: [
+          { guard: 'isLocked', target: 'sending', actions: 'clearMessages' },
+          { guard: 'isValid', target: 'review', actions: 'clearMessages' },
+          { actions: 'showErrors' },
+        ],
+      },
+    },
+    review: {
+      on: {
+        OFFER: [{ guard: 'changesOffer', target: 'form', actions: 'setOfferChange' }, { actions: 'setOffers' }],
+        BACK: 'form',
+        CONFIRM: { target: 'sending', actions: 'startAttempt' },
       },
     },
     sending: {

@@ -1,187 +1,71 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { PROCESSING, PROCESSING_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
 import {
-  FEWER,
+  BACK_TO_ORDER,
+  CONFIRM_ORDER,
   LEAVE_ORDER,
-  MORE,
-  NO_OFFERS,
-  OFFER_COLUMN_TITLES,
-  OFFERS_FAILED,
-  OFFERS_NAME,
   ORDER_INTRO,
   ORDER_NOTE,
   ORDER_TITLE,
   type OrderState,
-  type OrderView,
-  QUANTITY_LABEL,
-  quantityHint,
-  SEND_ORDER,
-  STOP_TITLE,
+  REVIEW_INTRO,
 } from '#src/application/imc/packages/order.ts'
-import { PACKAGE_ROWS } from '#src/application/imc/packages/packages.ts'
-import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
-import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
-import { formatCopTotal, formatUsd } from '#src/domain/money.ts'
-import { ErrorDialog } from '#src/ui/imc/error-dialog.tsx'
-import { toListFailure } from '#src/ui/imc/list-panel.tsx'
-import { PickTable } from '#src/ui/imc/screens/pick-table.tsx'
+import { DEFAULT_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
+import { OrderForm } from '#src/ui/imc/packages/order-form.tsx'
+import { OrderReviewStep } from '#src/ui/imc/packages/order-review.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
-import { Button, IconButton } from '#src/ui/parts/button.tsx'
-import type { TableColumn } from '#src/ui/parts/data-table.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
-import { Empty } from '#src/ui/parts/empty.tsx'
-import { CurrencySign, Missing, Unit } from '#src/ui/parts/figures.tsx'
-import { Notice } from '#src/ui/parts/notice.tsx'
-import { Pairs, PairsTotal } from '#src/ui/parts/pairs.tsx'
-import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
-interface QuantityProps {
-  readonly value: string
-  readonly error: string | null
-  readonly onType: (text: string) => void
-  readonly onStep: (change: number) => void
-}
+/** Ignores the second click of a double click: it would answer a step that was not read. */
+const onSingleClick =
+  (press: () => void) =>
+  ({ detail }: MouseEvent) => {
+    if (detail <= 1) press()
+  }
 
-/** The number of packages, between two buttons (D33). */
-function QuantityField({ value, error, onType, onStep }: QuantityProps) {
-  const id = useId()
-  return (
-    <div>
-      <label className="mb-1.25 block text-sm font-560" htmlFor={id}>
-        {QUANTITY_LABEL}
-      </label>
-      <div className="flex">
-        <IconButton variant="secondary" edge="left" label={FEWER} icon="minus" onClick={() => onStep(-1)} />
-        <input
-          id={id}
-          className={`min-h-control w-21 bg-raised px-2 text-center font-560 focus:z-1 focus:outline-2 focus:outline-offset-0 focus:outline-focus ${error === null ? 'border-y border-line-strong' : 'border border-danger inset-ring inset-ring-danger'}`}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          value={value}
-          aria-invalid={error !== null || undefined}
-          aria-describedby={`${id}-note`}
-          onChange={({ target }) => onType(target.value)}
-          onKeyDown={({ key }) => {
-            if (key === 'ArrowUp') onStep(1)
-            if (key === 'ArrowDown') onStep(-1)
-          }}
-        />
-        <IconButton variant="secondary" edge="right" label={MORE} icon="plus" onClick={() => onStep(1)} />
-      </div>
-      <span className={`mt-1.25 block text-xs ${error === null ? 'text-muted' : 'text-danger'}`} id={`${id}-note`}>
-        {error === null
-          ? quantityHint(MIN_QUANTITY, MAX_QUANTITY)
-          : `${error} ${quantityHint(MIN_QUANTITY, MAX_QUANTITY)}.`}
-      </span>
-    </div>
-  )
-}
-
-const OFFER_COLUMNS: readonly TableColumn<PackageOffer>[] = [
-  {
-    id: 'code',
-    title: OFFER_COLUMN_TITLES.code,
-    cell: ({ code, name }) => (
-      <>
-        {code}
-        <span className="block font-400 text-muted sm:hidden">{name}</span>
-      </>
-    ),
-  },
-  { id: 'name', title: OFFER_COLUMN_TITLES.name, className: 'max-sm:hidden', cell: ({ name }) => name },
-  {
-    id: 'price',
-    title: OFFER_COLUMN_TITLES.price,
-    align: 'end',
-    cell: ({ price }) => formatCopTotal(price),
-  },
-]
-
-/** Screen readers announce the total this long after its last change. */
-const TOTAL_PAUSE_MS = 500
-
-/** Announces the total after a pause: each press on a button of the quantity changes it. */
-function TotalAnnouncement({ total }: Pick<OrderState, 'total'>) {
-  const [announcedTotal, setAnnouncedTotal] = useState(total)
-  useEffect(() => {
-    const timer = setTimeout(() => setAnnouncedTotal(total), TOTAL_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [total])
-  return (
-    <span className="sr-only" role="status">
-      {announcedTotal !== null && `TOTAL ${formatCopTotal(announcedTotal)}`}
-    </span>
-  )
-}
-
-/** The order with its total, next to the table. */
-const OrderSummary = ({ chosenOffer, quantity, total }: Pick<OrderState, 'chosenOffer' | 'quantity' | 'total'>) => (
-  <div className="mt-5 border-t-2 border-rule">
-    <Pairs>
-      <div>
-        <dt>Paquete</dt>
-        <dd>{chosenOffer?.code ?? <Missing />}</dd>
-      </div>
-      <div>
-        <dt>{OFFER_COLUMN_TITLES.price}</dt>
-        <dd>{chosenOffer ? formatCopTotal(chosenOffer.price) : <Missing />}</dd>
-      </div>
-      <div>
-        <dt>Cantidad</dt>
-        <dd>{quantity.trim() === '' ? <Missing /> : quantity}</dd>
-      </div>
-    </Pairs>
-    <PairsTotal name="TOTAL">
-      {total === null ? (
-        <Missing />
-      ) : (
-        <>
-          <CurrencySign />
-          {formatUsd(total)}
-          <Unit text="COP" />
-        </>
-      )}
-    </PairsTotal>
-    <TotalAnnouncement total={total} />
-  </div>
-)
-
-interface OfferTableProps {
-  readonly view: OrderView
+interface ActionsProps {
   readonly state: OrderState
+  readonly mainButton: RefObject<HTMLButtonElement | null>
+  readonly onLeave: () => void
+  readonly onSeeRequests: () => void
+  readonly onBack: () => void
+  readonly onSubmit: () => void
+  readonly onConfirm: () => void
 }
 
-function OfferTable({ view, state: { offers, chosenOffer, errors } }: OfferTableProps) {
-  const errorId = useId()
-  const failure = toListFailure(offers, OFFERS_FAILED)
+function Actions({ state, mainButton, onLeave, onSeeRequests, onBack, onSubmit, onConfirm }: ActionsProps) {
+  const { review, sending, mayExist, submitText } = state
+  const [leaveText, leave] = review === null ? [LEAVE_ORDER, onLeave] : [BACK_TO_ORDER, onSingleClick(onBack)]
+  const [mainText, press] = review === null ? [submitText, onSubmit] : [CONFIRM_ORDER, onConfirm]
   return (
-    <div>
-      {errors.offer !== null && (
-        <div className="mb-3.5" id={errorId}>
-          <Notice icon="warning" tone="err" lead={STOP_TITLE} announced={false}>
-            {errors.offer}
-          </Notice>
-        </div>
+    <>
+      <Button
+        // Another button: the focus does not stay on it when its action changes.
+        key={leaveText}
+        variant="secondary"
+        aria-disabled={sending}
+        onClick={sending ? undefined : leave}
+      >
+        {leaveText}
+      </Button>
+      {mayExist && !sending && (
+        <Button variant="secondary" onClick={onSeeRequests}>
+          {SEE_REQUESTS}
+        </Button>
       )}
-      {failure ? (
-        <Failed {...failure} />
-      ) : (
-        <PickTable
-          list={view.list}
-          caption={OFFERS_NAME}
-          names={PACKAGE_ROWS}
-          columns={OFFER_COLUMNS}
-          toId={({ id }) => id}
-          chosenId={chosenOffer?.id ?? null}
-          onChoose={view.choose}
-          errorId={errors.offer === null ? null : errorId}
-          empty={<Empty {...NO_OFFERS} />}
-        />
-      )}
-    </div>
+      <Button
+        ref={mainButton}
+        variant="primary"
+        className="max-sm:py-2 max-sm:leading-5 max-sm:whitespace-normal"
+        aria-busy={sending}
+        onClick={sending ? undefined : onSingleClick(press)}
+      >
+        {mainText}
+      </Button>
+    </>
   )
 }
 
@@ -191,14 +75,15 @@ interface Props {
   readonly onSent: () => void
 }
 
-/** The dialog 'Solicitar Paquete' (§2.5, D33). */
+/** The dialog 'Solicitar Paquete' (§2.5, D33), with its review (D99). */
 export function OrderDialog({ onClose, onSent }: Props) {
   const { createOrder } = useImc()
   const [view] = useState(() => createOrder())
   const state = useSelector(view, (state) => state)
   const form = useRef<HTMLDivElement>(null)
+  const mainButton = useRef<HTMLButtonElement>(null)
   const focusFirstError = useErrorFocus()
-  const { sent, sending, errors, failure, mayExist } = state
+  const { sent, sending, review } = state
 
   useEffect(() => {
     if (sent) onSent()
@@ -212,56 +97,28 @@ export function OrderDialog({ onClose, onSent }: Props) {
   return (
     <Dialog
       title={ORDER_TITLE}
-      context={ORDER_INTRO}
+      context={review === null ? ORDER_INTRO : REVIEW_INTRO}
       onClose={onClose}
       dirty={state.chosenOffer !== null || state.quantity !== DEFAULT_QUANTITY}
       busy={sending}
       hint={sending ? `${PROCESSING_TITLE} ${PROCESSING}` : ORDER_NOTE}
       actions={
-        <>
-          <Button variant="secondary" aria-disabled={sending} onClick={sending ? undefined : onClose}>
-            {LEAVE_ORDER}
-          </Button>
-          {mayExist && !sending && (
-            <Button variant="secondary" onClick={onSent}>
-              {SEE_REQUESTS}
-            </Button>
-          )}
-          <Button variant="primary" aria-busy={sending} onClick={sending ? undefined : submit}>
-            {SEND_ORDER}
-          </Button>
-        </>
+        <Actions
+          state={state}
+          mainButton={mainButton}
+          onLeave={onClose}
+          onSeeRequests={onSent}
+          onBack={view.back}
+          onSubmit={submit}
+          onConfirm={view.confirm}
+        />
       }
     >
-      <div className="grid gap-x-10 gap-y-6 pt-1.5 md:grid-cols-[7fr_5fr]" ref={form}>
-        {failure !== null && (
-          <div className="col-span-full">
-            <Notice icon="warning" tone="err" lead={REFUSED_TITLE} announced={false}>
-              {failure}
-            </Notice>
-            <ErrorDialog message={failure} form={form} />
-          </div>
-        )}
-        <fieldset className="contents" disabled={mayExist}>
-          <OfferTable view={view} state={state} />
-          <div>
-            {errors.quantity !== null && (
-              <div className="mb-3.5">
-                <Notice icon="warning" tone="err" lead={STOP_TITLE} announced={false}>
-                  {errors.quantity}
-                </Notice>
-              </div>
-            )}
-            <QuantityField
-              value={state.quantity}
-              error={errors.quantity}
-              onType={view.typeQuantity}
-              onStep={view.step}
-            />
-            <OrderSummary {...state} />
-          </div>
-        </fieldset>
-      </div>
+      {review === null ? (
+        <OrderForm view={view} state={state} form={form} />
+      ) : (
+        <OrderReviewStep review={review} returnFocus={mainButton} />
+      )}
     </Dialog>
   )
 }

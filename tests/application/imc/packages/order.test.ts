@@ -11,6 +11,12 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const OFFERS = [{ id: 'paq-1', code: 'USD-1', name: 'Uno', price: 100 }]
 
+const GROUP = { packageId: 'paq-1', code: 'USD-1', name: 'Uno', screens: 1, available: 0, assigned: 1, transit: 0 }
+const GROUPS = [
+  { ...GROUP, monthlyCost: 1000.5 },
+  { ...GROUP, packageId: 'paq-2', monthlyCost: 500 },
+]
+
 const LOST: CallFailure = { kind: 'timeout' }
 const refused = (status: number): CallFailure => ({ kind: 'rejected', status, message: 'Rechazado.' })
 
@@ -34,6 +40,7 @@ async function openForm(form: OrderForm | null, failures: readonly CallFailure[]
     work: { find: createFind(form), registerForm: () => () => {} },
     newKey: () => `key-${++keys}`,
     packages: {
+      groups: async () => ok(GROUPS),
       offers: async () => ok([...offers]),
       async order({ quantity }, key) {
         sent.push([quantity, key])
@@ -45,12 +52,20 @@ async function openForm(form: OrderForm | null, failures: readonly CallFailure[]
   view.subscribe()
   await flushPromises()
   view.choose('paq-1')
-  const submit = async (quantity: string) => {
+  const review = (quantity: string) => {
     view.typeQuantity(quantity)
     view.submit()
+  }
+  const submit = async (quantity: string) => {
+    review(quantity)
+    view.confirm()
     await flushPromises()
   }
-  return { view, sent, submit, offers }
+  const reload = async () => {
+    view.getSnapshot().offers.retry()
+    await flushPromises()
+  }
+  return { view, sent, review, submit, reload, offers }
 }
 
 test('after a lost reply a changed order is not sent: the identical order is sent with its key (D28)', async () => {
@@ -107,4 +122,88 @@ test('a lost order is still locked after the session ended', async () => {
   expect(view.getSnapshot()).toMatchObject({ mayExist: true, total: 200 })
   await submit('5')
   expect(sent).toEqual([[2, 'key-0']])
+})
+
+test('the button names the order when the form is valid, in the singular too (D99)', async () => {
+  const { view } = await openOrder()
+  expect(view.getSnapshot().submitText).toBe('Solicitar 1 paquete, $\u00a0100/mes')
+  view.typeQuantity('3')
+  expect(view.getSnapshot().submitText).toBe('Solicitar 3 paquetes, $\u00a0300/mes')
+  view.typeQuantity('0')
+  expect(view.getSnapshot().submitText).toBe('Solicitar')
+})
+
+test('a valid order is reviewed with the monthly cost before and after it, and sent when confirmed (D99)', async () => {
+  const { view, sent, review } = await openOrder()
+  view.confirm()
+  review('3')
+  expect(view.getSnapshot().review).toEqual({
+    code: 'USD-1',
+    name: 'Uno',
+    price: 100,
+    quantity: '3 paquetes',
+    total: 300,
+    monthlyCost: { before: 1500.5, after: 1800.5 },
+  })
+  expect(sent).toEqual([])
+  view.confirm()
+  expect(view.getSnapshot()).toMatchObject({ sending: true, review: { total: 300 } })
+  view.confirm()
+  await flushPromises()
+  expect(sent).toEqual([[3, 'key-2']])
+})
+
+test('an invalid order is not reviewed', async () => {
+  const { view, review } = await openOrder()
+  review('')
+  expect(view.getSnapshot()).toMatchObject({ review: null, errors: { offer: null } })
+  expect(view.getSnapshot().errors.quantity).not.toBeNull()
+})
+
+test('the form keeps what was typed when the review goes back', async () => {
+  const { view, sent, review } = await openOrder()
+  review('3')
+  view.typeQuantity('9')
+  view.back()
+  expect(view.getSnapshot()).toMatchObject({ review: null, quantity: '3', chosenOffer: { id: 'paq-1' } })
+  view.confirm()
+  await flushPromises()
+  expect(sent).toEqual([])
+})
+
+test('an order under review whose price changes goes back to the form with the new total (D99)', async () => {
+  const { view, sent, review, reload, offers } = await openOrder()
+  review('3')
+  offers[0] = { id: 'paq-1', code: 'USD-1', name: 'Uno', price: 150 }
+  await reload()
+  expect(view.getSnapshot()).toMatchObject({
+    review: null,
+    total: 450,
+    offerChange: 'El precio del paquete cambió. El total ya muestra el valor vigente.',
+  })
+  view.confirm()
+  await flushPromises()
+  expect(sent).toEqual([])
+  review('3')
+  expect(view.getSnapshot()).toMatchObject({ offerChange: null, review: { price: 150 } })
+})
+
+test('an order under review whose package is gone goes back to the form (D99)', async () => {
+  const { view, review, reload, offers } = await openOrder()
+  review('3')
+  offers.length = 0
+  await reload()
+  expect(view.getSnapshot()).toMatchObject({
+    review: null,
+    quantity: '3',
+    offerChange: 'El paquete que eligió ya no está disponible. Elija otro.',
+  })
+})
+
+test('other offers do not end the review', async () => {
+  const { view, review, reload, offers } = await openOrder()
+  review('3')
+  offers.push({ id: 'paq-2', code: 'USD-2', name: 'Dos', price: 1 })
+  await reload()
+  expect(view.getSnapshot()).toMatchObject({ offerChange: null, review: { total: 300 } })
 })

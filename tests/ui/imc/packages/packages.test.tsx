@@ -15,6 +15,18 @@ const openPackages = async (options: Parameters<typeof openImc>[0] = {}) => {
 const getDialog = () => screen.getByRole('dialog', { name: 'Solicitar Paquete' })
 const getOffer = (name: RegExp) => within(getDialog()).getByRole<HTMLInputElement>('radio', { name })
 
+const readHeading = () => screen.queryByRole('heading', { name: 'Revise su solicitud' })
+
+/** Presses the main button of the form. */
+const submitOrder = () =>
+  act(async () => fireEvent.click(within(getDialog()).getByRole('button', { name: /^Solicitar/ })))
+
+/** Sends a valid order through its review. */
+async function sendOrder() {
+  await submitOrder()
+  await press('Confirmar solicitud', getDialog())
+}
+
 async function openOrder(options: Parameters<typeof openImc>[0] = {}) {
   const portal = await openPackages(options)
   await press('Solicitar nuevo paquete')
@@ -118,9 +130,63 @@ test('an order shows its total and opens the requests (D33)', async () => {
     fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: '3' } }),
   )
   expect(within(getDialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$5.527.500COP')
-  await press('Solicitar', getDialog())
+  await sendOrder()
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
   expect((await screen.findAllByText('Compra de paquete')).length).toBeGreaterThan(1)
+})
+
+// It is walked with the mouse in tests/e2e/imc-screens.test.ts.
+test('the review of an order has the new monthly cost, takes the focus and gives it back (D99)', async () => {
+  const { imc } = await openOrder()
+  const before = await imc.requests.list()
+  await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
+  const submit = getButton('Solicitar 1 paquete, $\u00a01.842.500/mes', getDialog())
+  await act(async () => fireEvent.click(submit, { detail: 1 }))
+  expect(document.activeElement).toBe(readHeading())
+  expect(readDescription(getDialog())).toBe('La solicitud se envía cuando usted la confirma.')
+  const pairs = within(getDialog())
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+  expect(pairs).toEqual([
+    'Paquete: USD-PRO-10 Dólar profesional',
+    'Precio mensual: $\u00a01.842.500',
+    'Cantidad: 1 paquete',
+    'Total de esta solicitud: $\u00a01.842.500',
+    'Costo mensual de hoy: $\u00a04.899.000',
+  ])
+  expect(within(getDialog()).getByText('Costo mensual con esta solicitud').parentElement?.textContent).toContain(
+    '6.741.500',
+  )
+  // The second click of a double click on 'Solicitar'.
+  await act(async () => fireEvent.click(getButton('Confirmar solicitud', getDialog()), { detail: 2 }))
+  expect(await imc.requests.list()).toEqual(before)
+
+  await press('Volver', getDialog())
+  expect(getOffer(/USD-PRO-10/).checked).toBe(true)
+  await waitFor(() =>
+    expect(document.activeElement).toBe(getButton('Solicitar 1 paquete, $\u00a01.842.500/mes', getDialog())),
+  )
+})
+
+test('an order is reviewed without the monthly cost when it cannot be loaded (D99)', async () => {
+  let isFailing = false
+  const { history } = await openPackages({
+    imc: ({ packages }) => ({
+      packages: {
+        ...packages,
+        groups: async (signal) => (isFailing ? err({ kind: 'unreachable' }) : packages.groups(signal)),
+      },
+    }),
+  })
+  isFailing = true
+  await press('Solicitar nuevo paquete')
+  await screen.findByRole('radio', { name: /USD-PRO-10/ })
+  await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
+  await submitOrder()
+  expect(within(getDialog()).queryByText('Costo mensual con esta solicitud')).toBeNull()
+  expect(within(getDialog()).getByText('Total de esta solicitud').parentElement?.textContent).toContain('1.842.500')
+  await press('Confirmar solicitud', getDialog())
+  expect(history().at(-1)).toBe('/imc/MisSolicitudes')
 })
 
 test('the total of an order is announced when the quantity stops changing', async () => {
@@ -163,7 +229,7 @@ test('an order without package or quantity shows what is missing (§5)', async (
   await act(async () =>
     fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: '' } }),
   )
-  await press('Solicitar', getDialog())
+  await submitOrder()
   const alerts = within(getDialog())
     .getAllByText('Alto!!!')
     .map((lead) => lead.parentElement?.textContent)
@@ -181,7 +247,7 @@ test.each(['0', '-1', '1.5', '1000', '1e9', 'x'])('the quantity %s is refused (D
     fireEvent.change(screen.getByLabelText('Numero de paquetes a comprar'), { target: { value: quantity } }),
   )
   const before = await imc.requests.list()
-  await press('Solicitar', getDialog())
+  await submitOrder()
   expect(screen.getByLabelText('Numero de paquetes a comprar').getAttribute('aria-invalid')).toBe('true')
   expect(await imc.requests.list()).toEqual(before)
 })
@@ -207,14 +273,14 @@ test('an order refused for a changed price shows the new total in the open dialo
   })
   await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
   price = 2_000_000
-  await press('Solicitar', getDialog())
+  await sendOrder()
   // «Purchase, assign, reassign failures: the server message in an 'Error!' dialog.» (§8)
   const error = screen.getByRole('alertdialog', { name: 'Error!' })
   expect(readDescription(error)).toBe(message)
   expect(document.activeElement).toBe(getButton('Volver al formulario', error))
   await press('Volver al formulario')
   expect(within(getDialog()).getByText('TOTAL').parentElement?.textContent).toBe('TOTAL$2.000.000COP')
-  await press('Solicitar', getDialog())
+  await sendOrder()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -233,7 +299,7 @@ test('after a lost reply only the identical order is sent again, so that it exis
   })
   const before = await imc.requests.list()
   await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
-  await press('Solicitar', getDialog())
+  await sendOrder()
   expect(screen.getByRole('alertdialog', { name: 'Error!' }).textContent).toContain('Su solicitud pudo haber llegado.')
   await press('Volver al formulario')
   const quantity = screen.getByLabelText<HTMLInputElement>('Numero de paquetes a comprar')
@@ -241,7 +307,7 @@ test('after a lost reply only the identical order is sent again, so that it exis
   await act(async () => fireEvent.change(quantity, { target: { value: '7' } }))
   expect(quantity.value).toBe('1')
   isReplyLost = false
-  await press('Solicitar', getDialog())
+  await submitOrder()
   expect(screen.queryByRole('dialog')).toBeNull()
   const after = await imc.requests.list()
   expect(after.ok && before.ok && after.value.length - before.value.length).toBe(1)
@@ -252,7 +318,7 @@ test('after a lost reply the requests show whether the order exists', async () =
     imc: ({ packages }) => ({ packages: { ...packages, order: async () => err({ kind: 'unreachable' }) } }),
   })
   await act(async () => fireEvent.click(getOffer(/USD-PRO-10/)))
-  await press('Solicitar', getDialog())
+  await sendOrder()
   await press('Volver al formulario')
   await press('Ver Mis solicitudes', getDialog())
   expect(history().at(-1)).toBe('/imc/MisSolicitudes')
