@@ -20,6 +20,7 @@ import * as secondFactor from '#server/database/migrations/0018-second-factor.ts
 import * as sessionDetails from '#server/database/migrations/0019-session-details.ts'
 import * as corrections from '#server/database/migrations/0020-corrections.ts'
 import * as passkeys from '#server/database/migrations/0021-passkeys.ts'
+import * as governance from '#server/database/migrations/0022-governance.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -81,4 +82,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-session-details': sessionDetails,
   '0020-corrections': corrections,
   '0021-passkeys': passkeys,
+  '0022-governance': governance,
 }

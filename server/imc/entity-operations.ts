@@ -2,6 +2,7 @@ import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-s
 import type { Database } from '#server/database/connection.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { insertEntity, type ListedEntity, listEntities, requireFactor } from '#server/imc/entity-store.ts'
+import { createGovernanceOperations, type GovernanceOperations } from '#server/imc/governance/governance-operations.ts'
 import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
 import { insertPackage, listPackages, type PackageChange, updatePackage } from '#server/imc/packages/package-store.ts'
@@ -43,7 +44,7 @@ export interface OperatedRequest extends StoredRequest {
 type NewPackage = Pick<PackageTable, 'code' | 'name' | 'price' | 'screens' | 'profile_id'>
 
 /** The operator's work on entities, requests and packages. A `reference` may also be an id. */
-export interface EntityOperations {
+export interface EntityOperations extends GovernanceOperations {
   listRequests(filter: RequestFilter): Promise<readonly OperatorRequest[]>
   findRequest(reference: string): Promise<OperatedRequest | null>
   settle(
@@ -107,6 +108,7 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
     })
 
   return {
+    ...createGovernanceOperations(database),
     listRequests: (filter) => listOperatorRequests(db, filter),
 
     async findRequest(reference) {

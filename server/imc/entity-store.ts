@@ -89,6 +89,16 @@ interface NewEntity {
   readonly at: Instant
 }
 
+/** Finds an entity by its code; null for an unknown code. */
+export async function findEntityId(db: Kysely<Schema>, code: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('imc_entities')
+    .select('id')
+    .where('code_key', '=', toAccountKey(code))
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Sets whether an entity requires a second factor. Returns its id; null for an unknown code. */
 export async function requireFactor(tx: Kysely<Schema>, code: string, required: boolean): Promise<string | null> {
   const row = await tx

@@ -34,6 +34,8 @@ export type ImcFailure =
   | { readonly kind: 'activation'; readonly reason: ActivationRefusal }
   | { readonly kind: 'view-name' | 'view-name-taken' | 'too-many-views' | 'view-not-own' }
   | { readonly kind: 'price-changed' }
+  | { readonly kind: 'governance-values' | 'single-administrator' }
+  | { readonly kind: 'governance-changed'; readonly by: string }
   | { readonly kind: ScreenConflict; readonly screen: NamedScreen }
   | { readonly kind: 'user-taken' | 'user-inactive' }
   | { readonly kind: 'no-source' | 'not-holder' | 'same-user' | 'profile-not-offered' }
@@ -59,6 +61,9 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   'too-many-views': 409,
   'view-not-own': 403,
   'price-changed': 409,
+  'governance-values': 400,
+  'single-administrator': 409,
+  'governance-changed': 409,
   'screen-in-transit': 409,
   'screen-taken': 409,
   'screen-free': 409,

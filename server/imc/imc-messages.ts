@@ -115,6 +115,12 @@ export const batchMessage = (outcomes: readonly BatchOutcome[]): string => {
 
 export const TOO_MANY_ROWS = `Un lote crea máximo ${CREATE_BATCH_ROWS} usuarios.`
 
+export const GOVERNANCE_SAVED = 'Controles actualizados.'
+export const GOVERNANCE_VALUES =
+  'El valor del control dual es un entero desde 1, y la revisión anual necesita un mes de 1 a 12.'
+export const SINGLE_ADMINISTRATOR =
+  'El control dual necesita otro administrador que pueda ingresar. Cree uno en Mis usuarios y vuelva a intentarlo.'
+
 /** Message when another person saved the user after the form was opened (D81). */
 const userChangedMessage = (by: string): string =>
   `${by || 'Otra persona'} cambió este usuario mientras usted lo editaba.`
@@ -144,6 +150,12 @@ export function failureMessage(failure: ImcFailure): string {
       return `Hay ${MAX_VIEWS} vistas guardadas, el máximo. Elimine una.`
     case 'view-not-own':
       return 'Solo un administrador cambia las vistas de la entidad.'
+    case 'governance-values':
+      return GOVERNANCE_VALUES
+    case 'single-administrator':
+      return SINGLE_ADMINISTRATOR
+    case 'governance-changed':
+      return `${failure.by || 'Otra persona'} cambió los controles mientras usted los editaba.`
     case 'price-changed':
       return 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
     case 'screen-in-transit':
@@ -273,4 +285,9 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   sha256: 'SHA-256',
   sessions: 'Sesiones',
   devices: 'Equipos',
+  fourEyesRequests: 'Control dual en solicitudes',
+  fourEyesAbove: 'Control dual en compras desde',
+  screenExpiry: 'Vencimiento de pantallas',
+  yearlyReview: 'Revisión anual',
+  reviewMonth: 'Mes de la revisión',
 }

@@ -16,6 +16,7 @@ import { callerNet, createRateLimit, type RateLimit, sendTooManyRequests } from 
 import { refusalReply } from '#server/http/route-schema.ts'
 import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
+import { registerGovernanceRoutes } from '#server/imc/governance/governance-routes.ts'
 import { registerPackageRoutes } from '#server/imc/packages/package-routes.ts'
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
 import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
@@ -173,4 +174,5 @@ export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): 
   registerRequestRoutes(app, { database, requests: createRequestService(database), listFiles, sendList, now })
   registerAuditRoute(app, database)
   registerViewRoutes(app, { database, now })
+  registerGovernanceRoutes(app, { database, now })
 }

@@ -22,6 +22,7 @@ export interface ImcTables {
   imc_request_history: RequestHistoryTable
   imc_counters: CounterTable
   imc_views: ViewTable
+  imc_governance: GovernanceTable
 }
 
 /** A saved view of a list. `scope` is the owner of a private view; '' for one of the entity. */
@@ -35,6 +36,21 @@ interface ViewTable {
   readonly name_key: string
   readonly query: string
   readonly created_at: number
+}
+
+/** The rules that an entity has changed (D100); without a row all of them are off. */
+interface GovernanceTable {
+  readonly entity_id: string
+  readonly four_eyes_requests: number
+  /** Pesos per month; null: purchases need no second person. */
+  readonly four_eyes_above: number | null
+  readonly screen_expiry: number
+  readonly yearly_review: number
+  readonly review_month: number | null
+  readonly updated_at: number
+  readonly updated_by: string
+  /** Each change adds 1. */
+  readonly version: number
 }
 
 interface EntityTable {

@@ -5,6 +5,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { registerCatalogue } from '#server/operator/catalogue-routes.ts'
 import { registerClients, registerRegistrations } from '#server/operator/client-routes.ts'
+import { registerGovernance } from '#server/operator/governance-routes.ts'
 import { createOperatorCheck } from '#server/operator/operator-access.ts'
 import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { registerOrders } from '#server/operator/order-routes.ts'
@@ -20,6 +21,7 @@ type RegisterRoutes = (app: FastifyInstance, deps: OperatorRoutesDeps) => void
 const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerRequests,
   registerCatalogue,
+  registerGovernance,
   registerClients,
   registerRegistrations,
   registerOrders,

@@ -49,6 +49,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     requests: token('requests'),
     audit: token('audit'),
     sessions: token('sessions'),
+    governance: token('governance'),
     csv: token('csv'),
     views: token('views'),
     newKey: token('imcNewKey'),

@@ -115,3 +115,13 @@ export const formatRate = (value: OptionalNumber): string =>
 /** The difference of an exchange rate with its sign and the rate's number of decimals. */
 export const formatRateChange = (change: OptionalNumber, value: OptionalNumber): string =>
   isKnown(value) ? formatSigned(change, rateDigits(value)) : MISSING
+
+const DIGITS = /^\d+$/
+/** Groups of three, all with the same separator. */
+const GROUPED = /^\d{1,3}(?:\.\d{3})+$|^\d{1,3}(?: \d{3})+$/
+
+/** Parses a typed whole amount: digits, also grouped as `500.000` or `500 000`; null for others. */
+export function parseWholeAmount(text: string): number | null {
+  const trimmed = text.trim()
+  return DIGITS.test(trimmed) || GROUPED.test(trimmed) ? Number(trimmed.replaceAll(/\D/g, '')) : null
+}

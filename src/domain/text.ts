@@ -5,6 +5,9 @@ import { type BogotaDate, formatTime, type Instant } from '#src/domain/time/bogo
 const WEEKDAYS = 'domingo lunes martes miércoles jueves viernes sábado'.split(' ')
 const MONTHS = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
 
+/** The names of the months, January first. */
+export const MONTH_NAMES: readonly string[] = MONTHS
+
 function toDateWords(date: BogotaDate) {
   const noon = new Date(`${date}T12:00:00Z`)
   return {

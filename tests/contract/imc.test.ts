@@ -3,6 +3,7 @@ import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-fa
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
 import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
 import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
+import { createGovernanceApi } from '#src/adapters/http/imc/governance.ts'
 import { createPackagesApi } from '#src/adapters/http/imc/packages.ts'
 import { createRequestsApi } from '#src/adapters/http/imc/requests.ts'
 import { createWithScope } from '#src/adapters/http/imc/scope.ts'
@@ -16,6 +17,7 @@ import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
 import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
+import { governanceGatewayContract } from '#tests/contract/imc-governance-gateway.ts'
 import { requestsGatewayContract } from '#tests/contract/imc-requests-gateway.ts'
 import { screensGatewayContract } from '#tests/contract/imc-screens-gateway.ts'
 import { imcSessionGatewayContract } from '#tests/contract/imc-session-gateway.ts'
@@ -30,6 +32,7 @@ const SUITES = [
   sessionsGatewayContract,
   usersGatewayContract,
   viewsGatewayContract,
+  governanceGatewayContract,
   screensGatewayContract,
   requestsGatewayContract,
 ]
@@ -70,6 +73,7 @@ function createHttpBrowser(base: string): ImcBrowser {
     requests: createRequestsApi({ ...scoped, base, upload }),
     audit: createAuditApi(scoped),
     sessions: createSessionsApi(scoped),
+    governance: createGovernanceApi(scoped),
     views: createViewsApi(scoped),
     download: async (url) => toBytes(await fetch(url)),
   }

@@ -252,6 +252,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/imc/app/idocs': entityReadRow(),
   'GET /api/imc/entidades/:entidad/suscripciones': andinaReadRow('/entidades/ent-andina/suscripciones'),
   'GET /api/imc/entidades/:entidad/suscripciones/:numero': andinaReadRow('/entidades/ent-andina/suscripciones/004512'),
+  'GET /api/imc/entidades/:entidad/gobierno': andinaReadRow('/entidades/ent-andina/gobierno'),
+  'PUT /api/imc/entidades/:entidad/gobierno': andinaWriteRow({ path: '/api/imc/entidades/ent-andina/gobierno' }),
   'GET /api/imc/paquetes': entityReadRow(),
   'GET /api/imc/perfiles/:id/perfiles': entityReadRow({ path: '/api/imc/perfiles/prf-operador/perfiles' }),
   'GET /api/imc/requisitos/perfil/:id': entityReadRow({ path: '/api/imc/requisitos/perfil/prf-operador' }),
@@ -294,6 +296,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/operator/solicitudes/:referencia/aprobar': operatorRow(409, '/solicitudes/S-2026-00418/aprobar'),
   'POST /api/operator/solicitudes/:referencia/rechazar': operatorRow(400, '/solicitudes/S-2026-00418/rechazar'),
   'GET /api/operator/entidades': operatorRow(200),
+  'GET /api/operator/entidades/:codigo/gobierno': operatorRow(200, '/entidades/ANDINA/gobierno'),
+  'PUT /api/operator/entidades/:codigo/gobierno': operatorRow(200, '/entidades/ANDINA/gobierno'),
   'POST /api/operator/entidades': operatorRow(400),
   'POST /api/operator/entidades/:codigo/segundo-factor': operatorRow(400, '/entidades/NINGUNA/segundo-factor'),
   'POST /api/operator/entidades/:codigo/usuarios/:usuario/restablecer-factor': operatorRow(

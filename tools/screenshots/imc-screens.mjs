@@ -228,6 +228,7 @@ const REQUEST_SCREENS = [
   createScreen('solicitudes', 'MisSolicitudes'),
   createScreen('solicitud-rechazada', 'MisSolicitudes', { act: openRequest('418') }),
   createScreen('solicitud-tramite', 'MisSolicitudes', { act: openRequest('420') }),
+  createScreen('controles', 'Controles'),
   createScreen('sesiones', 'Sesiones'),
   createScreen('auditoria', 'Auditoria'),
   createScreen('auditoria-pacifico', 'Auditoria', { entity: 'PACIFICO' }),

@@ -9,6 +9,7 @@ import {
   Refusal,
 } from '#server/operator/terminal/command.ts'
 import { DEMO_COMMANDS } from '#server/operator/terminal/demo-commands.ts'
+import { GOVERNANCE_COMMANDS } from '#server/operator/terminal/governance-commands.ts'
 import type { OperatorClient } from '#server/operator/terminal/operator-client.ts'
 import { ORDER_COMMANDS } from '#server/operator/terminal/order-commands.ts'
 import { REQUEST_COMMANDS } from '#server/operator/terminal/request-commands.ts'
@@ -20,6 +21,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 const COMMAND_GROUPS: readonly (readonly Command[])[] = [
   REQUEST_COMMANDS,
   CATALOGUE_COMMANDS,
+  GOVERNANCE_COMMANDS,
   CLIENT_COMMANDS,
   REGISTRATION_COMMANDS,
   ORDER_COMMANDS,

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 
 import type { AccountsState, MemoryClient } from '#src/adapters/memory/accounts.ts'
-import type { MemoryEntity, MemoryRequest, MemorySubscription, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
+import {
+  type MemoryEntity,
+  type MemoryRequest,
+  type MemorySubscription,
+  type MemoryUser,
+  NO_STORED_GOVERNANCE,
+} from '#src/adapters/memory/imc/entity.ts'
 import type { OfficeState } from '#src/adapters/memory/imc/service.ts'
 import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
 import type { StoredOrder } from '#src/adapters/memory/payment.ts'
@@ -166,6 +172,17 @@ const auditLine = z.object({
   requestId: text,
 }) satisfies z.ZodMiniType<AuditLine>
 
+const governance = z.object({
+  fourEyesRequests: flag,
+  fourEyesAbove: numberOrNull,
+  screenExpiry: flag,
+  yearlyReview: flag,
+  reviewMonth: numberOrNull,
+  version: number,
+  updatedAt: numberOrNull,
+  updatedBy: text,
+}) satisfies z.ZodMiniType<MemoryEntity['governance']>
+
 const entityChanges = z.object({
   id: text,
   users: z.array(user),
@@ -176,6 +193,7 @@ const entityChanges = z.object({
     z.array(z.object({ id: text, ownerId: text, list: text, name: text, query: text, shared: flag })),
     [],
   ),
+  governance: z._default(governance, NO_STORED_GOVERNANCE),
 }) satisfies z.ZodMiniType<Omit<MemoryEntity, 'code' | 'name'>>
 
 const office = z.object({
@@ -244,6 +262,7 @@ export const toEntityChanges = (entity: MemoryEntity, demo: MemoryEntity | undef
   requests: findChanged(entity.requests, demo?.requests),
   audit: entity.audit,
   views: entity.views,
+  governance: entity.governance,
 })
 
 /** Replaces the changed rows, and returns the new rows apart. */
@@ -268,6 +287,7 @@ export function applyEntityChanges(demo: MemoryEntity, changes: EntityChanges): 
   return {
     ...demo,
     views: changes.views,
+    governance: changes.governance,
     users: [...users.replaced, ...users.added],
     subscriptions: [...subscriptions.replaced, ...subscriptions.added],
     requests: [...requests.added, ...requests.replaced],

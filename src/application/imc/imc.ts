@@ -1,5 +1,6 @@
 import { createFactorSettingsView } from '#src/application/identity/identity.ts'
 import { createAuditView } from '#src/application/imc/audit/audit.ts'
+import { createGovernanceView } from '#src/application/imc/governance/governance.ts'
 import { createCostView } from '#src/application/imc/packages/costs.ts'
 import { createOrderView } from '#src/application/imc/packages/order.ts'
 import { createPackagesView, createSubscriptionsView } from '#src/application/imc/packages/packages.ts'
@@ -92,6 +93,8 @@ export function createImc(portalDeps: ImcDeps) {
     /** Returns the download URL of an uploaded document. */
     documentUrl: ({ id }: Pick<RequestDetail, 'id'>, documentId: string) => deps.requests.documentUrl(id, documentId),
 
+    /** The rules that the entity can turn on (D100). */
+    createGovernance: () => createGovernanceView(deps),
     createOpenSessions: (query: string) => createOpenSessionsView(deps, query),
     createAudit: (query: string) => createAuditView(deps, query),
   }

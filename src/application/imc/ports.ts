@@ -5,6 +5,7 @@ import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { FactorAnswer, FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import type { Correction } from '#src/domain/imc/corrections.ts'
+import type { Governance, GovernanceSettings } from '#src/domain/imc/governance/governance.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { RequestDetail, RequestReceipt, RequestRow, Requirement } from '#src/domain/imc/requests/requests.ts'
@@ -207,6 +208,16 @@ export interface ViewsGateway {
   remove(id: string, signal?: AbortSignal): Reply<readonly SavedView[]>
 }
 
+/** The rules that the entity can turn on (D100). Failures as in `UsersGateway`. */
+export interface GovernanceGateway {
+  read(signal?: AbortSignal): Reply<Governance>
+  /**
+   * Stores the settings and returns them as they are stored. Fails with `rejected` and 409 if
+   * another person stored a newer version, or if no second administrator could confirm.
+   */
+  save(settings: GovernanceSettings, version: number, signal?: AbortSignal): Reply<Governance>
+}
+
 /** The audit log of the entity, for administrators. Failures as in `UsersGateway`. */
 export interface AuditGateway {
   page(query: AuditQuery, signal?: AbortSignal): Promise<Result<AuditPage, CallFailure>>
@@ -228,6 +239,7 @@ export interface ImcPorts {
   readonly sessions: SessionsGateway
   readonly csv: CsvReader
   readonly views: ViewsGateway
+  readonly governance: GovernanceGateway
   /** Creates an idempotency key. */
   readonly newKey: NewKey
 }

@@ -244,6 +244,13 @@ export const SCREENS = {
     title: 'Costos y uso',
     menus: { entity: 'Costos y uso' },
   },
+  imcGovernance: {
+    path: '/imc/Controles',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Controles',
+    menus: { entity: 'Controles' },
+  },
   imcSessions: {
     path: '/imc/Sesiones',
     area: 'imc',

@@ -1,3 +1,4 @@
+import { parseWholeAmount } from '#src/domain/money.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { direction } from '#src/domain/trading/figures.ts'
@@ -23,19 +24,14 @@ export type MinimumFailure = 'not-whole' | 'too-large'
 /** Highest minimum, in US$, far above the amount of the largest trading day. */
 export const MAX_MINIMUM_USD = 999_999_999_999
 
-const DIGITS = /^\d+$/
-/** Groups of three, all with the same separator. */
-const GROUPED = /^\d{1,3}(?:\.\d{3})+$|^\d{1,3}(?: \d{3})+$/
-
 /**
  * Parses the minimum amount that the user typed, in whole US$: digits, also grouped as `500.000` or
  * `500 000`. An empty text is 0, which includes every deal (D74).
  */
 export function parseMinimumAmount(text: string): Result<number, MinimumFailure> {
-  const trimmed = text.trim()
-  if (trimmed === '') return ok(0)
-  if (!DIGITS.test(trimmed) && !GROUPED.test(trimmed)) return err('not-whole')
-  const amount = Number(trimmed.replaceAll(/\D/g, ''))
+  if (text.trim() === '') return ok(0)
+  const amount = parseWholeAmount(text)
+  if (amount === null) return err('not-whole')
   return amount > MAX_MINIMUM_USD ? err('too-large') : ok(amount)
 }
 

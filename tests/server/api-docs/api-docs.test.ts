@@ -293,6 +293,16 @@ function toFactorSamples(base: string, by: Caller): readonly SampleRow[] {
   ]
 }
 
+/** The rules of an entity, with a yearly review in March. */
+const toGovernance = (version: number) => ({
+  control_dual: false,
+  control_dual_desde: null,
+  vencimiento_pantallas: false,
+  revision_anual: true,
+  mes_revision: 3,
+  version,
+})
+
 /** Requests of every operation, in the order in which they are sent. */
 const SAMPLES: readonly SampleRow[] = [
   ['GET /healthz', {}],
@@ -406,6 +416,25 @@ const SAMPLES: readonly SampleRow[] = [
   [
     'POST /api/operator/entidades/:codigo/segundo-factor',
     asOperator('/entidades/ANDINA/segundo-factor', { body: { exigido: false } }),
+  ],
+  ['GET /api/operator/entidades/:codigo/gobierno', asOperator('/entidades/ANDINA/gobierno')],
+  ['GET /api/operator/entidades/:codigo/gobierno', asOperator('/entidades/NINGUNA/gobierno', { status: 404 })],
+  [
+    'PUT /api/operator/entidades/:codigo/gobierno',
+    asOperator('/entidades/ANDINA/gobierno', { body: { vencimiento_pantallas: true } }),
+  ],
+  ['GET /api/imc/entidades/:entidad/gobierno', asAdmin('/entidades/ent-andina/gobierno')],
+  ['PUT /api/imc/entidades/:entidad/gobierno', asAdmin('/entidades/ent-andina/gobierno', { body: toGovernance(1) })],
+  [
+    'PUT /api/imc/entidades/:entidad/gobierno',
+    asAdmin('/entidades/ent-andina/gobierno', { body: { ...toGovernance(1), mes_revision: 13 }, status: 400 }),
+  ],
+  [
+    'PUT /api/imc/entidades/:entidad/gobierno',
+    asAdmin('/entidades/ent-andina/gobierno', {
+      body: { ...toGovernance(1), vencimiento_pantallas: true },
+      status: 409,
+    }),
   ],
   ['GET /api/imc/usuarios/session', asAdmin()],
   ['GET /api/imc/usuarios/session', { status: 401 }],

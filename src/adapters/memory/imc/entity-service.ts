@@ -9,7 +9,7 @@ import {
 } from '#src/adapters/memory/imc/entity.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import type { State } from '#src/application/platform/readable.ts'
-import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
+import type { AuditAction, AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { toRequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import { canSettle, type Settlement } from '#src/domain/imc/requests/requests.ts'
 import { isSameScreen, type ScreenKey } from '#src/domain/imc/screens/screen.ts'
@@ -21,6 +21,7 @@ export interface MemoryEntityService {
   changeUser(id: string, changes: Partial<MemoryUser>): void
   addUser(user: MemoryUser): void
   setViews(views: MemoryEntity['views']): void
+  setGovernance(governance: MemoryEntity['governance']): void
   findUser(id: string): MemoryUser | null
   screens(): readonly MemoryScreen[]
   findScreen(key: Pick<ScreenKey, 'number' | 'screen'>): MemoryScreen | null
@@ -31,8 +32,11 @@ export interface MemoryEntityService {
   /** Settles a request as the operator does (D31). Returns false if its status forbids this. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
   /** Adds a line; the target is the id of a user or of a request. */
-  addAuditLine(person: string, action: AuditAction, target: string): void
+  addAuditLine(person: string, action: AuditAction, target: string, changes?: AuditChanges): void
 }
+
+/** The changed values by their Spanish name. */
+type AuditChanges = Partial<Pick<AuditLine, 'before' | 'after'>>
 
 /** Takes the next number of a request or a subscription, which all entities share. */
 export type TakeNumber = (counter: 'request' | 'subscription') => number
@@ -94,7 +98,7 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
     if (request.source && source) settleScreen(request, request.source, source, settlement)
   }
 
-  function addAuditLine(person: string, action: AuditAction, target: string) {
+  function addAuditLine(person: string, action: AuditAction, target: string, changes: AuditChanges = {}) {
     const line = {
       id: `aud-${entity().id}-${entity().audit.length + 1}`,
       at: clock.now(),
@@ -102,8 +106,8 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
       action,
       actionText: '',
       target: findUser(target)?.name ?? findRequest(target)?.reference ?? target,
-      before: {},
-      after: {},
+      before: changes.before ?? {},
+      after: changes.after ?? {},
       requestId: '',
     }
     change({ audit: [line, ...entity().audit] })
@@ -123,6 +127,8 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
       change({ users: entity().users.map((user) => (user.id === id ? { ...user, ...changes } : user)) }),
 
     setViews: (views) => change({ views }),
+
+    setGovernance: (governance) => change({ governance }),
 
     addUser: (user) => change({ users: [...entity().users, user] }),
 

@@ -1,4 +1,5 @@
 import type { AuditLine } from '#src/domain/imc/audit/audit.ts'
+import { type Governance, NO_GOVERNANCE } from '#src/domain/imc/governance/governance.ts'
 import { toRequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import type { RequestDocument, RequestKind, RequestStatus, Requirement } from '#src/domain/imc/requests/requests.ts'
 import type { Profile, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
@@ -86,6 +87,7 @@ export interface MemoryEntity {
   readonly requests: readonly MemoryRequest[]
   readonly audit: readonly AuditLine[]
   readonly views: readonly MemoryView[]
+  readonly governance: Omit<Governance, 'administrators'>
 }
 
 /** A saved view of a list. */
@@ -118,6 +120,14 @@ export const linkableProfiles = (profileId: string): readonly Profile[] =>
 /** The documents that a profile requires. */
 export const requiredDocuments = (profileId: string): readonly Requirement[] =>
   (required[profileId] ?? []).flatMap((id) => requirements.find((requirement) => requirement.id === id) ?? [])
+
+/** The rules of an entity before their first change. */
+export const NO_STORED_GOVERNANCE: MemoryEntity['governance'] = {
+  ...NO_GOVERNANCE,
+  version: 0,
+  updatedAt: null,
+  updatedBy: '',
+}
 
 /** The name of the operator in steps and audit. */
 export const SETTLING_PERSON = 'Operaciones'
@@ -219,5 +229,6 @@ export function toMemoryEntity({ id, code, name, users, subscriptions, requests 
     requests: requests.map((request) => toRequest(request, keys)).toReversed(),
     audit: [],
     views: [],
+    governance: NO_STORED_GOVERNANCE,
   }
 }

@@ -1,4 +1,5 @@
 import { createMemoryCorrections } from '#src/adapters/memory/imc/corrections.ts'
+import { createMemoryGovernance } from '#src/adapters/memory/imc/governance.ts'
 import { createMemoryPackages } from '#src/adapters/memory/imc/packages.ts'
 import { createMemoryAudit, createMemoryRequests } from '#src/adapters/memory/imc/requests.ts'
 import { createMemoryScreens } from '#src/adapters/memory/imc/screens.ts'
@@ -96,6 +97,7 @@ export function createMemoryBackOffice({
         requests: { ...createMemoryRequests(deps), correct: createMemoryCorrections(deps) },
         audit: createMemoryAudit(deps),
         sessions: createMemorySessions(deps),
+        governance: createMemoryGovernance(deps),
         csv: createCsvReader(),
         views: createMemoryViews(deps),
         newKey,

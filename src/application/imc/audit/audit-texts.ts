@@ -41,6 +41,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'view-saved': 'Guardó una vista de la entidad',
   'view-renamed': 'Renombró una vista de la entidad',
   'view-deleted': 'Eliminó una vista de la entidad',
+  'governance-changed': 'Cambió los controles',
   'document-uploaded': 'Cargó un documento',
   'request-approved': 'Solicitud aprobada',
   'request-refused': 'Solicitud rechazada',

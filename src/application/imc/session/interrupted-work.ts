@@ -3,6 +3,7 @@ import type { ChosenSubscription, ImcSessionStore } from '#src/application/imc/p
 import type { Toasts } from '#src/application/platform/notices.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CorrectionDraft } from '#src/domain/imc/correction-machine.ts'
+import type { GovernanceForm } from '#src/domain/imc/governance/governance.ts'
 import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenRequestDraft } from '#src/domain/imc/screens/screen-request-machine.ts'
@@ -34,6 +35,7 @@ export type Draft =
       readonly kind: 'order'
       readonly form: OrderForm
     }
+  | { readonly kind: 'governance'; readonly form: GovernanceForm }
   | { readonly kind: 'correction'; readonly requestId: string; readonly draft: CorrectionDraft }
   | ({ readonly kind: 'link' } & ScreenDraft)
   | ({ readonly kind: 'change' } & ScreenDraft)

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'view-saved',
   'view-renamed',
   'view-deleted',
+  'governance-changed',
   'document-uploaded',
   'request-approved',
   'request-refused',

@@ -30,6 +30,15 @@ test.each<[readonly string[], string, unknown]>([
     'entities reset-factor',
     { code: 'ANDINA', username: 'admin' },
   ],
+  [['entities', 'governance', 'ANDINA'], 'entities governance', { code: 'ANDINA', change: {} }],
+  [
+    ['entities', 'governance', 'ANDINA', '--four-eyes', 'on', '--four-eyes-above', 'off', '--yearly-review', '3'],
+    'entities governance',
+    {
+      code: 'ANDINA',
+      change: { control_dual: true, control_dual_desde: null, revision_anual: true, mes_revision: 3 },
+    },
+  ],
   [['clients', 'reset-factor', 'demo'], 'clients reset-factor', { username: 'demo' }],
   [
     ADD_ENTITY,

@@ -189,6 +189,7 @@ test('the menu of a usuario has no link to the audit', async () => {
     'Mis productos',
     'Mis solicitudes',
     'Costos y uso',
+    'Controles',
   ])
   expect(screen.queryByRole('button', { name: 'Crear Nuevo Usuario' })).toBeNull()
 })

@@ -50,6 +50,7 @@ export const imcPaths = {
   correction: (id: string) => `/solicitudes/${segment(id)}/correccion`,
   document: (id: string, requirement: string) => `/solicitudes/${segment(id)}/requisito/${segment(requirement)}`,
   sessions: (entity: string) => `/entidades/${segment(entity)}/sesiones`,
+  governance: (entity: string) => `/entidades/${segment(entity)}/gobierno`,
   audit: (entity: string) => `/entidades/${segment(entity)}/auditoria`,
 } as const
 

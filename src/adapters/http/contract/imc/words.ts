@@ -65,6 +65,7 @@ export const ACTION_WORDS = {
   'view-saved': 'Vista guardada',
   'view-renamed': 'Vista renombrada',
   'view-deleted': 'Vista eliminada',
+  'governance-changed': 'Controles cambiados',
   'document-uploaded': 'Documento cargado',
   'request-approved': 'Solicitud aprobada',
   'request-refused': 'Solicitud rechazada',

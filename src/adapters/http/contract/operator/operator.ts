@@ -17,6 +17,7 @@ export const operatorPaths = {
     `/solicitudes/${segment(reference)}/requisito/${segment(requirement)}`,
   entities: '/entidades',
   factorRequirement: (code: string) => `/entidades/${segment(code)}/segundo-factor`,
+  governance: (code: string) => `/entidades/${segment(code)}/gobierno`,
   resetFactor: (code: string, username: string) =>
     `/entidades/${segment(code)}/usuarios/${segment(username)}/restablecer-factor`,
   packages: '/paquetes',
