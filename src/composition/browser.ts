@@ -4,6 +4,7 @@ import { createBrowserDownloads } from '#src/adapters/browser/downloads.ts'
 import { createImcStorage } from '#src/adapters/browser/imc-storage.ts'
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
 import { createBrowserFetch, createBrowserFrames, createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createPageSizeCookie } from '#src/adapters/browser/page-size-cookie.ts'
 import { createRandomKey } from '#src/adapters/browser/random-key.ts'
 import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
 import { createBrowserReturnAddress } from '#src/adapters/browser/return-address.ts'
@@ -45,6 +46,7 @@ export const browser = (window: Window & typeof globalThis, sessions = openLocal
     provide(bind, AREA_PORTS.identity.clipboard, () => createBrowserClipboard({ window }), {})
     provide(bind, AREA_PORTS.imc.clipboard, () => createBrowserClipboard({ window }), {})
     provide(bind, AREA_PORTS.imc.imcSession, () => createImcStorage({ window, storage: sessions }), {})
+    provide(bind, AREA_PORTS.imc.pageSizes, () => createPageSizeCookie({ window }), {})
     provide(bind, AREA_PORTS.imc.newKey, () => newKey, {})
     provide(bind, AREA_PORTS.payment.newKey, () => newKey, {})
 

@@ -29,7 +29,7 @@ export interface Demo {
 function toServicePorts(ports: MemoryBackendPorts): GivenPorts {
   const { clock: _clock, timers: _timers, session: _session, returnAddress: _address, ...service } = ports
   const { rememberedUsername: _username, clipboard: _clipboard, ...identity } = ports.identity
-  const { imcSession: _imcSession, newKey: _imcKey, clipboard: _imcClipboard, ...imc } = ports.imc
+  const { imcSession: _imcSession, newKey: _imcKey, clipboard: _imcClipboard, pageSizes: _sizes, ...imc } = ports.imc
   const { newKey: _paymentKey, ...payment } = ports.payment
   return { ...service, identity, imc, payment }
 }

@@ -9,7 +9,14 @@ import { HTTP } from '#src/composition/http.ts'
 import { AREA_PORTS } from '#src/composition/ports.ts'
 import { provide, provideFields, token } from '#src/composition/provide.ts'
 
-const { imcSession, csv, newKey: _newKey, clipboard: _clipboard, ...HTTP_TOKENS } = AREA_PORTS.imc
+const {
+  imcSession,
+  csv,
+  newKey: _newKey,
+  clipboard: _clipboard,
+  pageSizes: _pageSizes,
+  ...HTTP_TOKENS
+} = AREA_PORTS.imc
 
 const HTTP_PORTS = token<ReturnType<typeof createImcHttpPorts>>('imcHttpPorts')
 

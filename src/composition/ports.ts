@@ -52,6 +52,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     governance: token('governance'),
     csv: token('csv'),
     views: token('views'),
+    pageSizes: token('pageSizes'),
     newKey: token('imcNewKey'),
   },
   payment: {

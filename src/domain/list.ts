@@ -93,6 +93,9 @@ export function takePage<Row>(rows: readonly Row[], number: number, size: number
   }
 }
 
+/** Returns the page with the row at `position` (from 1); page 1 for an empty list. */
+export const toPageNumber = (position: number, size: number): number => Math.ceil(Math.max(1, position) / size)
+
 /** Separates the texts of a row. No folded text contains it, so no match spans two texts. */
 const SEPARATOR = '\n'
 

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 
 import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
 import { createBrowserPage } from '#src/adapters/browser/page.ts'
+import { createPageSizeCookie } from '#src/adapters/browser/page-size-cookie.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
@@ -12,7 +13,7 @@ import { createSystemClock } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
 import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
-import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
+import { logContract, pageContract, pageSizesContract, themeStoreContract } from '#tests/contract/page-ports.ts'
 import { sessionStoreContract } from '#tests/contract/session-store.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
 
@@ -38,6 +39,12 @@ pageContract('browser', () => ({
     document.body.innerHTML = open ? '<dialog open></dialog>' : ''
   },
 }))
+
+pageSizesContract('browser', () => {
+  const store = createPageSizeCookie({ window })
+  for (const list of ['usuarios', 'paquetes', 'costos']) store.write(list, null)
+  return store
+})
 
 themeStoreContract('browser', () => {
   const store = createThemeCookie({ window })

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, getValue } from '#tests/contract/identity-under-test.ts'
 import { requireLogin } from '#tests/support/imc-login.ts'
 
 /** The ports of one browser, at first without a session. */
-export interface ImcBrowser extends Omit<ImcPorts, 'newKey' | 'csv'> {
+export interface ImcBrowser extends Omit<ImcPorts, 'newKey' | 'csv' | 'pageSizes'> {
   /** Downloads a document with the session of the browser. */
   download(url: string): Promise<Uint8Array>
 }

@@ -6,6 +6,7 @@ import {
   createMemoryLog,
   createMemoryMarketClock,
   createMemoryPage,
+  createMemoryPageSizes,
   createMemoryThemeStore,
 } from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
@@ -18,7 +19,7 @@ import { clipboardContract, rememberedUsernameContract } from '#tests/contract/i
 import { marketChartsContract } from '#tests/contract/market-charts.ts'
 import { AFTER_SPOT, type CreateMarket, marketGatewayContract } from '#tests/contract/market-gateway.ts'
 import { newsGatewayContract } from '#tests/contract/news-gateway.ts'
-import { logContract, pageContract, themeStoreContract } from '#tests/contract/page-ports.ts'
+import { logContract, pageContract, pageSizesContract, themeStoreContract } from '#tests/contract/page-ports.ts'
 import { quotesGatewayContract } from '#tests/contract/quotes-gateway.ts'
 import { sessionStoreContract } from '#tests/contract/session-store.ts'
 import { trmContract } from '#tests/contract/trm.ts'
@@ -66,6 +67,8 @@ pageContract('memory', () => {
 })
 
 themeStoreContract('memory', createMemoryThemeStore)
+
+pageSizesContract('memory', createMemoryPageSizes)
 
 logContract('memory', () => {
   const log = createMemoryLog()

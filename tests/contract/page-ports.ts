@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type Log, type Page, THEMES, type ThemeStore } from '#src/application/platform/ports.ts'
+import { type Log, type Page, type PageSizeStore, THEMES, type ThemeStore } from '#src/application/platform/ports.ts'
 
 export interface PageUnderTest {
   readonly page: Page
@@ -52,6 +52,21 @@ export function themeStoreContract(name: string, create: () => ThemeStore): void
     store.subscribe()
     store.write(theme)
     expect(store.getSnapshot()).toEqual({ theme })
+  })
+}
+
+/** Tests of every store of page sizes. `create` returns an empty store. */
+export function pageSizesContract(name: string, create: () => PageSizeStore): void {
+  test(`${name}: each list has its own page size, and null removes it`, () => {
+    const store = create()
+    expect(store.read('usuarios')).toBeNull()
+    store.write('usuarios', 100)
+    store.write('paquetes', 25)
+    store.write('usuarios', 10)
+    expect([store.read('usuarios'), store.read('paquetes'), store.read('costos')]).toEqual([10, 25, null])
+    store.write('usuarios', null)
+    store.write('costos', null)
+    expect([store.read('usuarios'), store.read('paquetes')]).toEqual([null, 25])
   })
 }
 

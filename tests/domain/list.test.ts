@@ -18,6 +18,7 @@ import {
   takePage,
   toggleId,
   toggleIds,
+  toPageNumber,
 } from '#src/domain/list.ts'
 
 interface Person {
@@ -391,4 +392,33 @@ test('retainIds removes only the ids that do not exist', () => {
   expect(retainIds(selection, ['b', 'a', 'c'])).toBe(selection)
   expect([...retainIds(selection, ['b', 'c'])]).toEqual(['b'])
   expect(retainIds(selection, []).size).toBe(0)
+})
+
+test.each([
+  [0, 10, 1],
+  [1, 10, 1],
+  [10, 10, 1],
+  [11, 10, 2],
+  [41, 40, 2],
+  [100, 100, 1],
+  [101, 100, 2],
+])('the row %i is on a page of %i rows with the number %i (D98)', (position, size, number) => {
+  expect(toPageNumber(position, size)).toBe(number)
+})
+
+test('a change of the page size keeps the first visible row on the page (D98)', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 1, max: 100 }),
+      fc.nat(60),
+      fc.nat(99),
+      (count, size, number, next) => {
+        const rows = createRows(count)
+        const [first] = takePage(rows, number, size).rows
+        const { from } = takePage(rows, number, size)
+        expect(takePage(rows, toPageNumber(from, next + 1), next + 1).rows).toContain(first)
+      },
+    ),
+  )
 })

@@ -6,6 +6,7 @@ import type {
   Log,
   MarketClock,
   Page,
+  PageSizeStore,
   PageState,
   ReloadMark,
   ScrollPositions,
@@ -201,6 +202,12 @@ export function createMemoryDownloads(): MemoryDownloads {
 export function createMemoryThemeStore(): ThemeStore {
   const { set, ...readable } = createState<{ readonly theme: Theme }>({ theme: 'system' })
   return { ...readable, write: (theme) => set({ theme }) }
+}
+
+/** The page sizes of one browser, in memory. */
+export function createMemoryPageSizes(): PageSizeStore {
+  const sizes = new Map<string, number | null>()
+  return { read: (list) => sizes.get(list) ?? null, write: (list, size) => void sizes.set(list, size) }
 }
 
 /** The mark of one tab, in memory. */

@@ -74,6 +74,7 @@ export const createHeadlessIdentity = (humanCheck: HumanCheck): IdentityPorts =>
 /** The ports of the back-office that a browser implements for a page. */
 export const createHeadlessImc = () => ({
   csv: createCsvReader(),
+  pageSizes: { read: () => null, write: ignore },
   clipboard,
   newKey: (): string => crypto.randomUUID(),
 })

@@ -1,5 +1,5 @@
 import type { SecondFactorGateway } from '#src/application/identity/identity.ts'
-import type { Clipboard, CsvReader } from '#src/application/platform/ports.ts'
+import type { Clipboard, CsvReader, PageSizeStore } from '#src/application/platform/ports.ts'
 import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { FactorAnswer, FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
@@ -240,6 +240,7 @@ export interface ImcPorts {
   readonly csv: CsvReader
   readonly views: ViewsGateway
   readonly governance: GovernanceGateway
+  readonly pageSizes: PageSizeStore
   /** Creates an idempotency key. */
   readonly newKey: NewKey
 }

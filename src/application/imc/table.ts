@@ -1,7 +1,7 @@
 import { downloadedRowsText } from '#src/application/imc/messages.ts'
-import { createListView, type ListView } from '#src/application/platform/list.ts'
+import { createListView, type ListView, type PageSizeChoice } from '#src/application/platform/list.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { PagePorts } from '#src/application/platform/ports.ts'
+import type { PagePorts, PageSizeStore } from '#src/application/platform/ports.ts'
 import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import {
   createResource,
@@ -10,6 +10,7 @@ import {
   type ResourceState,
 } from '#src/application/platform/resource.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
+import { toPageSizeChoices } from '#src/domain/imc/page-sizes.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
@@ -33,14 +34,20 @@ export interface TableView<Row, Column extends string> extends Readable<TableSta
 
 /** The format of a CSV file. */
 interface TableFile<Row> {
-  /** The first part of the file name: `solicitudes` for `solicitudes-2026-11-20.csv`. */
+  /**
+   * The first part of the file name: `solicitudes` for `solicitudes-2026-11-20.csv`. The size of the
+   * pages is stored under this name.
+   */
   readonly name: string
+  /** The second part of the file name, such as the number of a subscription. */
+  readonly part?: string
   readonly titles: readonly string[]
   readonly toCells: (row: Row) => readonly CsvCell[]
 }
 
 export interface TableDeps extends ResourceDeps, Pick<PagePorts, 'downloads'> {
   readonly toasts: Pick<Toasts, 'show'>
+  readonly pageSizes: PageSizeStore
 }
 
 interface Options<Row, Column extends string> {
@@ -51,13 +58,28 @@ interface Options<Row, Column extends string> {
   readonly query: string
 }
 
+/** The reader chooses the rows per page of each table; an unknown stored number is ignored. */
+function createPageSizeChoice(
+  { pageSizes }: Pick<TableDeps, 'pageSizes'>,
+  name: string,
+  initial: number,
+): PageSizeChoice {
+  const choices = toPageSizeChoices(initial)
+  return {
+    choices,
+    read: () => choices.find((size) => size === pageSizes.read(name)) ?? null,
+    write: (size) => pageSizes.write(name, size),
+  }
+}
+
 /** Creates the view of a table that loads all rows with one request. */
 export function createTableView<Row, Column extends string>(
   deps: TableDeps,
   { source, rules, file, query }: Options<Row, Column>,
 ): TableView<Row, Column> {
   const rows = createResource(deps, source)
-  const list = createListView(rules, { query, source: rows })
+  const pageSizeChoice = createPageSizeChoice(deps, file.name, rules.pageSize)
+  const list = createListView(rules, { query, source: rows, pageSizeChoice })
   const lastDownload = createState({ failed: false })
   const view = combine(
     { rows, lastDownload },
@@ -69,7 +91,7 @@ export function createTableView<Row, Column extends string>(
     ...view,
     retry: rows.retry,
     download(chosen, sums = []) {
-      const name = `${file.name}-${toDate(deps.clock.now())}.csv`
+      const name = `${[file.name, file.part, toDate(deps.clock.now())].filter(Boolean).join('-')}.csv`
       const text = toCsv([file.titles, ...[...chosen, ...sums].map(file.toCells)])
       const saved = deps.downloads.save({ name, type: 'text/csv;charset=utf-8', text })
       if (saved) deps.toasts.show(downloadedRowsText(name, chosen.length))

@@ -186,6 +186,22 @@ export function formatListQuery<Row>(
   return params.toString()
 }
 
+const PAGE_SIZE = 'filas'
+
+/** Reads the number of rows per page from a query; null if it is missing or none of `choices`. */
+export function parsePageSize(query: string, choices: readonly number[], prefix = ''): number | null {
+  const text = new URLSearchParams(query).get(prefix + PAGE_SIZE)
+  return choices.find((size) => `${size}` === text) ?? null
+}
+
+/** Writes the number of rows per page into a query; null removes it. */
+export function writePageSize(query: string, size: number | null, prefix = ''): string {
+  const params = new URLSearchParams(query)
+  if (size === null) params.delete(prefix + PAGE_SIZE)
+  else params.set(prefix + PAGE_SIZE, `${size}`)
+  return params.toString()
+}
+
 const HIDDEN_COLUMNS = 'ocultas'
 
 /** Reads the optional columns of a list that a query hides; unknown ones are ignored (D92). */
@@ -202,10 +218,11 @@ export function writeHiddenColumns(query: string, hidden: readonly string[]): st
   return params.toString()
 }
 
-/** The query that a saved view of a list stands for: without the page. */
+/** The query that a saved view of a list stands for: without the page and its size. */
 export function toViewQuery(query: string): string {
   const params = new URLSearchParams(query)
   params.delete(LIST_NAMES.page)
+  params.delete(PAGE_SIZE)
   return params.toString()
 }
 

@@ -11,6 +11,7 @@ export interface RowNames {
 
 export const PREVIOUS_PAGE = 'Página anterior'
 export const NEXT_PAGE = 'Página siguiente'
+export const PAGE_SIZE = 'Filas por página'
 export const DOWNLOAD_CSV = 'Descargar CSV'
 export const REMOVE_FILTERS = 'Quitar filtros'
 export const SELECT_PAGE = 'Seleccionar toda la página'

@@ -1,5 +1,5 @@
 import type { Subscription } from 'xstate'
-import { formatListQuery, parseListQuery } from '#src/application/navigation/query.ts'
+import { formatListQuery, parseListQuery, parsePageSize, writePageSize } from '#src/application/navigation/query.ts'
 import type { Timers } from '#src/application/platform/ports.ts'
 import { createRefreshable, type Readable } from '#src/application/platform/readable.ts'
 import {
@@ -19,6 +19,7 @@ import {
   takePage,
   toggleId,
   toggleIds,
+  toPageNumber,
 } from '#src/domain/list.ts'
 
 export interface ListSnapshot<Row, Column extends string = string> extends Omit<ListState<Column>, 'page'> {
@@ -26,6 +27,9 @@ export interface ListSnapshot<Row, Column extends string = string> extends Omit<
   readonly page: ListPage<Row> | null
   /** Number of rows before search and filters. */
   readonly total: number
+  readonly pageSize: number
+  /** The page sizes that the user can choose; empty for a fixed size. */
+  readonly pageSizes: readonly number[]
   readonly selection: Selection
   /** Whether all, some or no rows of the current page are selected. */
   readonly pageSelection: SelectionState
@@ -48,6 +52,8 @@ export interface ListView<Row, Column extends string = string> extends Readable<
   /** Sets the next order of a column: ascending, descending, no order. */
   sort(column: Column): void
   goToPage(number: number): void
+  /** Changes the rows per page to one of `pageSizes`, and stays at the first visible row. */
+  setPageSize(size: number): void
   toggle(id: string): void
   /** Selects the rows of the current page; deselects them when all are selected. */
   togglePage(): void
@@ -55,12 +61,20 @@ export interface ListView<Row, Column extends string = string> extends Readable<
   /** Returns the matching rows of all pages, sorted, for a download. */
   matchingRows(): readonly Row[]
   /**
-   * Writes search, filters, order and the shown page into a query; other values do not change. The
+   * Writes search, filters, order, page size and the shown page into a query; other values do not change. The
    * shown page is the last one when the requested page does not exist.
    */
   toQuery(query: string): string
-  /** Reads search, filters, order and page from a query; invalid values become the default. */
+  /** Reads search, filters, order, page size and page from a query; invalid values become the default. */
   applyQuery(query: string): void
+}
+
+/** The rows per page that the user chooses, and where the choice is stored. */
+export interface PageSizeChoice {
+  readonly choices: readonly number[]
+  /** Returns the stored choice; null for the size of the rules. */
+  read(): number | null
+  write(size: number | null): void
 }
 
 interface Options<Row> {
@@ -70,6 +84,22 @@ interface Options<Row> {
   readonly query?: string
   /** Separates the query values of two lists with the same page URL. */
   readonly prefix?: string
+  /** Without it, pages have the size of the rules. */
+  readonly pageSizeChoice?: PageSizeChoice
+}
+
+/** The rows per page: those of the address, else those of the reader, else those of the rules. */
+function createPageSize(initial: number, prefix: string, choice: PageSizeChoice | undefined) {
+  const choices = choice?.choices ?? []
+  const parse = (query: string) => parsePageSize(query, choices, prefix) ?? choice?.read() ?? initial
+  return {
+    choices,
+    parse,
+    /** Omits the initial size, unless a link without a size would open with another one. */
+    format: (query: string, size: number) =>
+      choice ? writePageSize(query, size === initial && choice.read() === null ? null : size, prefix) : query,
+    store: (size: number) => choice?.write(size === initial ? null : size),
+  }
 }
 
 /** Caches the last result; calls `compute` only when an argument has changed. */
@@ -87,8 +117,10 @@ function cacheLast<Args extends readonly unknown[], T>(compute: (...args: Args) 
  */
 export function createListView<Row, Column extends string>(
   rules: ListRules<Row, Column>,
-  { source, query = '', prefix = '' }: Options<Row> = {},
+  { source, query = '', prefix = '', pageSizeChoice }: Options<Row> = {},
 ): ListView<Row, Column> {
+  const sizes = createPageSize(rules.pageSize, prefix, pageSizeChoice)
+  let pageSize = sizes.parse(query)
   let rows: readonly Row[] | null = null
   let state: ListState<Column> = parseListQuery(query, rules, prefix)
   let selection: Selection = EMPTY_SELECTION
@@ -104,11 +136,18 @@ export function createListView<Row, Column extends string>(
   }
 
   const toSnapshot = cacheLast(
-    (list: ListState<Column>, allRows: readonly Row[] | null, selected: Selection): ListSnapshot<Row, Column> => {
-      const page = allRows === null ? null : takePage(findMatchingRows(), list.page, rules.pageSize)
+    (
+      list: ListState<Column>,
+      size: number,
+      allRows: readonly Row[] | null,
+      selected: Selection,
+    ): ListSnapshot<Row, Column> => {
+      const page = allRows === null ? null : takePage(findMatchingRows(), list.page, size)
       return {
         ...list,
         page,
+        pageSize: size,
+        pageSizes: sizes.choices,
         total: allRows?.length ?? 0,
         selection: selected,
         pageSelection: selectionState(selected, page?.rows.map(rules.toId) ?? []),
@@ -119,7 +158,7 @@ export function createListView<Row, Column extends string>(
     () => {
       // First: new rows change the selection.
       const allRows = readRows()
-      return toSnapshot(state, allRows, selection)
+      return toSnapshot(state, pageSize, allRows, selection)
     },
     () => source?.subscribe(() => refresh()).unsubscribe ?? (() => {}),
   )
@@ -156,13 +195,25 @@ export function createListView<Row, Column extends string>(
     clear: () => change({ ...initialListState(rules), order: state.order }),
     sort: (column) => change({ order: nextOrder(state.order, column), page: 1 }),
     goToPage: (page) => change({ page }),
+    setPageSize(size) {
+      if (!sizes.choices.includes(size)) return
+      sizes.store(size)
+      const position = getSnapshot().page?.from ?? 1
+      pageSize = size
+      change({ page: toPageNumber(position, size) })
+    },
     toggle: (id) => select(toggleId(selection, id)),
     togglePage: () => select(toggleIds(selection, getSnapshot().page?.rows.map(rules.toId) ?? [])),
     clearSelection: () => select(EMPTY_SELECTION),
     matchingRows: findMatchingRows,
-    toQuery: (current) =>
-      formatListQuery(current, { ...state, page: getSnapshot().page?.number ?? state.page }, rules, prefix),
-    applyQuery: (current) => change(parseListQuery(current, rules, prefix)),
+    toQuery(current) {
+      const page = getSnapshot().page?.number ?? state.page
+      return sizes.format(formatListQuery(current, { ...state, page }, rules, prefix), pageSize)
+    },
+    applyQuery(current) {
+      pageSize = sizes.parse(current)
+      change(parseListQuery(current, rules, prefix))
+    },
   }
 }
 

@@ -100,6 +100,13 @@ export interface ThemeStore extends Readable<{ readonly theme: Theme }> {
   write(theme: Theme): void
 }
 
+/** Stores how many rows the reader wants on a page of each list (cookie `filas`, D98). */
+export interface PageSizeStore {
+  /** Returns the unchecked number of a list; null if none is stored. */
+  read(list: string): number | null
+  write(list: string, size: number | null): void
+}
+
 /** The ports of the device and of the page that every UI needs. */
 export interface PlatformPorts {
   readonly clock: Clock

@@ -9,3 +9,10 @@ export const PAGE_SIZES = {
   costs: 40,
   sessions: 40,
 } as const
+
+/** Rows per page that a reader can choose beside the number above (D98). */
+const CHOICES = [10, 25, 50, 100]
+
+/** Returns the numbers of rows to choose from, in order; `initial` is that of the table. */
+export const toPageSizeChoices = (initial: number): readonly number[] =>
+  [...new Set([...CHOICES, initial])].toSorted((one, other) => one - other)

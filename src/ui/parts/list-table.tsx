@@ -15,6 +15,7 @@ import {
 } from '#src/application/platform/list-messages.ts'
 import { nextOrder } from '#src/domain/list.ts'
 import { Button } from '#src/ui/parts/button.tsx'
+import { Checkbox } from '#src/ui/parts/checkbox.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -129,33 +130,6 @@ function Toolbar<Row, Column extends string>({ props, snapshot }: PartProps<Row,
         <Download props={props} snapshot={snapshot} />
       </div>
     </div>
-  )
-}
-
-interface CheckboxProps {
-  readonly label: string
-  readonly checked: boolean
-  /** Some of the rows are selected, but not all. */
-  readonly mixed?: boolean
-  readonly onChange: () => void
-}
-
-function Checkbox({ label, checked, mixed = false, onChange }: CheckboxProps) {
-  const setMixed = (box: HTMLInputElement | null) => {
-    if (box) box.indeterminate = mixed
-  }
-  return (
-    // The pressable area is larger than the checkbox.
-    <label className="-m-0.75 grid size-6 place-items-center pointer-coarse:-m-3.25 pointer-coarse:size-11">
-      <input
-        ref={setMixed}
-        className="size-4.5 accent-accent"
-        type="checkbox"
-        aria-label={label}
-        checked={checked}
-        onChange={onChange}
-      />
-    </label>
   )
 }
 
@@ -295,6 +269,12 @@ function BulkBar<Row, Column extends string>({ props, snapshot: { selection } }:
   )
 }
 
+/** The choice of rows per page; undefined if all rows fit into the smallest page. */
+function toSize<Row, Column extends string>(list: ListView<Row, Column>, snapshot: ListSnapshot<Row, Column>) {
+  const { pageSize: value, pageSizes: choices, total } = snapshot
+  return total > (choices[0] ?? total) ? { value, choices, onChange: list.setPageSize } : undefined
+}
+
 /**
  * A list view as a `DataTable` with search, filters, sorting, pages, bulk selection, row actions
  * and download. Below 600 px, and next to a detail, the rows are records.
@@ -319,7 +299,9 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
       <Toolbar props={props} snapshot={snapshot} />
       <BulkBar props={props} snapshot={snapshot} />
       <Rows props={props} snapshot={snapshot} renderCheckbox={bulkActions && renderCheckbox} />
-      {page !== null && !failure && total > 0 && <Pager page={page} names={names} onPage={list.goToPage} />}
+      {page !== null && !failure && total > 0 && (
+        <Pager page={page} names={names} onPage={list.goToPage} size={toSize(list, snapshot)} />
+      )}
     </div>
   )
 }

@@ -1,12 +1,26 @@
-import { NEXT_PAGE, PREVIOUS_PAGE, pageText, type RowNames } from '#src/application/platform/list-messages.ts'
+import {
+  NEXT_PAGE,
+  PAGE_SIZE,
+  PREVIOUS_PAGE,
+  pageText,
+  type RowNames,
+} from '#src/application/platform/list-messages.ts'
 import type { ListPage } from '#src/domain/list.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
+
+interface PageSize {
+  readonly value: number
+  readonly choices: readonly number[]
+  readonly onChange: (size: number) => void
+}
 
 interface Props {
   readonly page: ListPage<unknown>
   /** The noun for the rows: 'usuario', 'usuarios'. */
   readonly names: RowNames
   readonly onPage: (pageNumber: number) => void
+  /** The rows per page; omitted if the reader cannot choose them. */
+  readonly size?: PageSize | undefined
 }
 
 interface PageButtonProps {
@@ -29,10 +43,27 @@ const PageButton = ({ name, icon, available, onPress }: PageButtonProps) => (
   </button>
 )
 
-/** The range of the visible rows, and the buttons to the previous and the next page. */
-export const Pager = ({ page, names, onPage }: Props) => (
-  <div className="flex items-center justify-between gap-3 pt-3 text-xs text-muted">
+/** The system's own list: it is short, and the same in every page's foot. */
+const SizeField = ({ value, choices, onChange }: PageSize) => (
+  <label className="ml-auto flex items-center gap-2 print:hidden">
+    {PAGE_SIZE}
+    <select
+      className="min-h-8 rounded-sm border border-line-strong bg-raised px-1.5 text-ink hover:bg-sunken touch:min-h-11"
+      value={value}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {choices.map((size) => (
+        <option key={size}>{size}</option>
+      ))}
+    </select>
+  </label>
+)
+
+/** The range of the visible rows, their number, and the buttons to the previous and the next page. */
+export const Pager = ({ page, names, onPage, size }: Props) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 pt-3 text-xs text-muted">
     <span aria-live="polite">{pageText(page, names)}</span>
+    {size && <SizeField {...size} />}
     <span className="flex gap-1 print:hidden">
       <PageButton
         name={PREVIOUS_PAGE}

@@ -40,9 +40,11 @@ function openViews(replies: readonly Result<readonly SavedView[], CallFailure>[]
   return { views, sent, toasts, announced }
 }
 
-test('a view stands for search, filter, order and columns, without the page', async () => {
+test('a view stands for search, filter, order and columns, without the page and its size', async () => {
   const { views, sent } = openViews()
-  expect(await views.save('  Inactivos ', false, 'estado=inactivos&orden=-nombre&ocultas=perfil&pagina=3')).toBe(true)
+  expect(
+    await views.save('  Inactivos ', false, 'estado=inactivos&orden=-nombre&ocultas=perfil&pagina=3&filas=10'),
+  ).toBe(true)
   expect(sent[0]?.[0].query).toBe('estado=inactivos&orden=-nombre&ocultas=perfil')
 })
 

@@ -33,7 +33,7 @@ function openTable(query = '') {
   const toasts = createToasts()
   const replies: Result<readonly Row[], CallFailure>[] = []
   const table = createTableView(
-    { ...ports, toasts },
+    { ...ports, toasts, pageSizes: ports.imc.pageSizes },
     {
       source: { load: async () => replies.shift() ?? ok(ROWS), interval: 5 * SECOND_MS },
       rules: RULES,
@@ -91,4 +91,16 @@ test('downloadFailed is true after a refused download until a download succeeds'
   downloads.setAllowed(true)
   table.download(ROWS)
   expect(table.getSnapshot().downloadFailed).toBe(false)
+})
+
+test('each table stores its rows per page, and ignores a stored number that is no choice (D98)', async () => {
+  const { table, imc } = openTable()
+  table.subscribe(() => {})
+  await flushPromises()
+  expect(table.list.getSnapshot().pageSizes).toEqual([2, 10, 25, 50, 100])
+  table.list.setPageSize(10)
+  expect(imc.pageSizes.read('filas')).toBe(10)
+  imc.pageSizes.write('filas', 11)
+  table.list.applyQuery('')
+  expect(table.list.getSnapshot().pageSize).toBe(2)
 })

@@ -180,6 +180,64 @@ test('after any actions and a refresh, the page shows matching rows and every se
   )
 })
 
+function openSizedList(query: string, stored: number | null = null) {
+  let size = stored
+  const pageSizeChoice = {
+    choices: [1, 2, 3],
+    read: () => size,
+    write: (next: number | null) => {
+      size = next
+    },
+  }
+  const view = createListView(RULES, { query, pageSizeChoice })
+  view.setRows(SCREENS)
+  return { view, readStored: () => size, readIds: () => view.getSnapshot().page?.rows.map(({ id }) => id) }
+}
+
+test.each([
+  ['', null, 2],
+  ['', 3, 3],
+  ['filas=1', null, 1],
+  ['filas=1', 3, 1],
+  ['filas=2', 3, 2],
+  ['filas=4', 3, 3],
+  ['filas=0', null, 2],
+  ['filas=1.0', null, 2],
+  ['filas=uno', null, 2],
+  ['filas=', 1, 1],
+])('the query %j and the stored size %j give %i rows per page (D98)', (query, stored, size) => {
+  const { view, readStored } = openSizedList(query, stored)
+  expect(view.getSnapshot()).toMatchObject({ pageSize: size, pageSizes: [1, 2, 3] })
+  // Only a choice is stored, no link.
+  expect(readStored()).toBe(stored)
+  const written = view.toQuery(query)
+  expect(written).toBe(size === 2 && stored === null ? '' : `filas=${size}`)
+  view.applyQuery(written)
+  expect(view.getSnapshot().pageSize).toBe(size)
+})
+
+test('setPageSize stores the choice, stays at the first visible row and stores no default (D98)', () => {
+  const { view, readStored, readIds } = openSizedList('pagina=2')
+  expect(readIds()).toEqual(['P-03'])
+  view.setPageSize(1)
+  expect([readIds(), readStored(), view.toQuery('')]).toEqual([['P-03'], 1, 'pagina=3&filas=1'])
+  view.setPageSize(4)
+  expect(view.getSnapshot().pageSize).toBe(1)
+  view.setPageSize(2)
+  expect([readIds(), readStored(), view.toQuery('')]).toEqual([['P-03'], null, 'pagina=2'])
+  view.setPageSize(3)
+  view.clear()
+  expect(readIds()).toEqual(['P-01', 'P-02', 'P-03'])
+})
+
+test('a list with a fixed page size neither reads nor changes the size in the query', () => {
+  const { view } = openList('filas=1')
+  expect(view.getSnapshot()).toMatchObject({ pageSize: 2, pageSizes: [] })
+  view.setPageSize(1)
+  expect(view.getSnapshot().pageSize).toBe(2)
+  expect(view.toQuery('filas=1')).toBe('filas=1')
+})
+
 test('a list with a source has its rows, and deselects removed rows', () => {
   const source = createState<{ readonly value: readonly Screen[] | null }>({ value: null })
   const view = createListView(RULES, { source })

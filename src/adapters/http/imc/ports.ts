@@ -26,7 +26,7 @@ export interface ImcHttpNeeds extends Pick<ImcPorts, 'imcSession'> {
 export function createImcHttpPorts(
   { imcApi: base }: Pick<Configuration, 'imcApi'>,
   { fetch, imcSession, sendUpload = createFetchUpload({ fetch, base }) }: ImcHttpNeeds,
-): Omit<ImcPorts, 'imcSession' | 'csv' | 'newKey' | 'clipboard'> {
+): Omit<ImcPorts, 'imcSession' | 'csv' | 'newKey' | 'clipboard' | 'pageSizes'> {
   const imcRefusals = createImcRefusals({ imcSession })
   const sessionWatch = imcRefusals.watch
   const http = createHttpClient({ base, fetch, sessionWatch })

@@ -17,6 +17,7 @@ import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
 import { createMemoryViews } from '#src/adapters/memory/imc/views.ts'
 import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { createMemoryPageSizes } from '#src/adapters/memory/platform.ts'
 import { createMemoryFactors } from '#src/adapters/memory/second-factor.ts'
 import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
 import type { ImcPorts, ImcRefusals, NewKey } from '#src/application/imc/ports.ts'
@@ -100,6 +101,7 @@ export function createMemoryBackOffice({
         governance: createMemoryGovernance(deps),
         csv: createCsvReader(),
         views: createMemoryViews(deps),
+        pageSizes: createMemoryPageSizes(),
         newKey,
       }
     },

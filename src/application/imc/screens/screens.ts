@@ -15,7 +15,7 @@ import type { CallFailure } from '#src/domain/call.ts'
 import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
-import type { ListRules } from '#src/domain/list.ts'
+import { type ListRules, toPageNumber } from '#src/domain/list.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
@@ -202,7 +202,8 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     rules: RULES,
     query,
     file: {
-      name: `pantallas-${number}`,
+      name: 'pantallas',
+      part: number,
       titles: SCREEN_COLUMNS.map((column) => SCREEN_COLUMN_TITLES[column]),
       toCells: (row) => SCREEN_COLUMNS.map((column) => toText(row, column)),
     },
@@ -248,10 +249,8 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
     if (!row) return
     if (row.screen === markedScreen) deps.announcer.announce(markedText(row))
     selectIndex(index)
-    const { order, search, page } = table.list.getSnapshot()
-    if (order === null && search === '' && page?.number === 1 && index >= PAGE_SIZES.screens) {
-      table.list.goToPage(Math.floor(index / PAGE_SIZES.screens) + 1)
-    }
+    const { order, search, page, pageSize } = table.list.getSnapshot()
+    if (order === null && search === '' && page?.number === 1) table.list.goToPage(toPageNumber(index + 1, pageSize))
   }
 
   const state = combine({ table, subscriptions, notice, selection }, (parts): ScreensState => {

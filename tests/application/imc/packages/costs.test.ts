@@ -14,7 +14,11 @@ const toGroups = (monthlyCost: number): readonly PackageGroup[] => [
 test('the total is the sum of the shown rows when the reply of an aborted load arrives late', async () => {
   const replies: ((result: Result<readonly PackageGroup[], CallFailure>) => void)[] = []
   const groups = () => new Promise<Result<readonly PackageGroup[], CallFailure>>((resolve) => replies.push(resolve))
-  const view = createCostView({ ...createMemoryPorts(), toasts: createToasts(), packages: { groups } }, '')
+  const ports = createMemoryPorts()
+  const view = createCostView(
+    { ...ports, ...ports.imc, toasts: createToasts(), packages: { ...ports.imc.packages, groups } },
+    '',
+  )
   view.subscribe().unsubscribe()
   view.subscribe()
   replies[1]?.(ok(toGroups(100)))
@@ -35,7 +39,11 @@ test('the bars show the ten packages with the highest idle cost, and the page co
     monthlyCost: (i + 1) * 100,
   }))
   const packages = { groups: async () => ok(groups) }
-  const view = createCostView({ ...createMemoryPorts(), toasts: createToasts(), packages }, '')
+  const ports = createMemoryPorts()
+  const view = createCostView(
+    { ...ports, ...ports.imc, toasts: createToasts(), packages: { ...ports.imc.packages, ...packages } },
+    '',
+  )
   view.subscribe()
   await flushPromises()
   const { bars, moreIdle } = view.getSnapshot()

@@ -32,6 +32,25 @@ test('the address restores filter, search and order of the list', async () => {
   expect(readNames()).toEqual(['Óscar Iván Riaño', 'Iván Echavarría'])
 })
 
+test('the reader chooses the rows per page, which the address and the browser keep (D98)', async () => {
+  const portal = await openUsers()
+  const field = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Filas por página' })
+  expect([field.value, [...field.options].map(({ text }) => text)]).toEqual(['40', ['10', '25', '40', '50', '100']])
+  await act(async () => fireEvent.change(field, { target: { value: '10' } }))
+  expect(readNames()).toHaveLength(10)
+  expect(screen.getByText('1–10 de 25 usuarios').getAttribute('aria-live')).toBe('polite')
+  await act(async () => portal.clock.advance(1000))
+  expect(portal.history().at(-1)).toBe('/imc/MisUsuarios?filas=10')
+  expect(portal.imc.pageSizes.read('usuarios')).toBe(10)
+  // A link of the menu has no size: the browser's choice holds.
+  await portal.navigate('/imc/MisUsuarios')
+  expect(readNames()).toHaveLength(10)
+  await portal.navigate('/imc/MisUsuarios?filas=7')
+  expect(readNames()).toHaveLength(10)
+  await portal.navigate('/imc/MisUsuarios?filas=40')
+  expect(readNames()).toHaveLength(25)
+})
+
 test('the name of a user with screens links to the screens', async () => {
   const portal = await openUsers()
   expect(within(getRow('César Augusto Niño')).queryByRole('link')).toBeNull()
