@@ -138,8 +138,15 @@ export async function markNotified(tx: Tx, id: string, end: Instant): Promise<bo
   return numUpdatedRows === 1n
 }
 
+async function readEnd(db: Kysely<Schema>, id: string): Promise<Instant | null | undefined> {
+  const row = await db.selectFrom('identity_clients').select('expires_at').where('id', '=', id).executeTakeFirst()
+  return row?.expires_at
+}
+
 /** Finds accounts and changes their ends, in the transactions of the payments. */
 export const payerAccounts = {
+  readEnd,
+
   /** Finds the account with this e-mail address, ignoring case. */
   async findByEmail(tx: Kysely<Schema>, email: string) {
     const row = await tx
@@ -155,9 +162,7 @@ export const payerAccounts = {
    * never ends, undefined for an unknown account.
    */
   async lockAndReadEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined> {
-    if (!(await lockClient(tx, id))) return undefined
-    const row = await tx.selectFrom('identity_clients').select('expires_at').where('id', '=', id).executeTakeFirst()
-    return row?.expires_at
+    return (await lockClient(tx, id)) ? readEnd(tx, id) : undefined
   },
 
   async setEnd(tx: Kysely<Schema>, id: string, end: Instant): Promise<void> {

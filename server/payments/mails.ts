@@ -24,7 +24,7 @@ const toFactRows = ({ reference, at, plan, term, card, authorization }: PaidOrde
   ['Referencia', reference],
   ['Fecha', `${toDate(at)}, ${formatTime(at)} (hora de Bogotá)`],
   ['Plan', `${PLAN_NAMES[plan]}, un usuario`],
-  ...(term === null ? [] : [['Vigencia', `${term.from} a ${term.until}`] as const]),
+  ...(term === null ? [] : [['Vigencia', `del ${term.from} al ${term.until}`] as const]),
   ...(card === null ? [] : [['Tarjeta', cardText(card)] as const]),
   ...(authorization === null ? [] : [['Autorización', authorizationText(authorization)] as const]),
 ]

@@ -100,7 +100,7 @@ function toOrderRow(order: StoredOrder, now: Instant): OrderRow {
 }
 
 /** Maps the word of a plan. The schema has checked the word. */
-const toPlanId = (word: string): PlanId => parseWord(PLAN_WORDS, word) ?? 'quarterly'
+export const toPlanId = (word: string): PlanId => parseWord(PLAN_WORDS, word) ?? 'quarterly'
 
 /** Hides the term of an order that belongs to another account. */
 const hideForeignTerm = (order: StoredOrder, client: PayingClient | null): StoredOrder =>

@@ -16,6 +16,7 @@ import { createOrderOperations, type OrderOperations } from '#server/payments/or
 import { type IdentifyClient, registerOrderRoutes } from '#server/payments/order-routes.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { createSettle, type PayerAccounts } from '#server/payments/settlement.ts'
+import { registerTermRoute } from '#server/payments/term-route.ts'
 import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -107,7 +108,8 @@ export function openPayments(deps: PaymentsDeps): PaymentsModule {
   const { sandbox, fetch = globalThis.fetch } = deps
   const { deliverSoon } = delivery
   const provider = createProvider(deps)
-  const settle = createSettle({ payerAccounts, sessionNow: () => now() + config.identity.clockOffset, publicUrl })
+  const sessionNow = () => now() + config.identity.clockOffset
+  const settle = createSettle({ payerAccounts, sessionNow, publicUrl })
   const report = (error: unknown) =>
     logger.error({ err: error }, 'payments: the transaction cannot be read at the provider')
   const callLimit = createRateLimit(CALLS_PER_MINUTE, now)
@@ -131,6 +133,7 @@ export function openPayments(deps: PaymentsDeps): PaymentsModule {
               limit: createRateLimit(ORDERS_PER_MINUTE, now),
               now,
             })
+            registerTermRoute(orders, { database, identifyClient, payerAccounts, sessionNow })
           })
           scope.register((forms) =>
             registerConfirmationRoute(forms, {

@@ -38,9 +38,10 @@ export interface PayingClient {
 export interface PayerAccounts {
   /** Finds the account with this e-mail address; case is ignored. */
   findByEmail(tx: Kysely<Schema>, email: string): Promise<PayingClient | null>
+  /** Returns the end of an account; null for an account without an end, undefined for an unknown account. */
+  readEnd(db: Kysely<Schema>, id: string): Promise<Instant | null | undefined>
   /**
-   * Locks an account until the database transaction ends. Returns the end of the account; null for
-   * an account without an end, undefined for an unknown account.
+   * Locks an account until the database transaction ends, and reads its end.
    */
   lockAndReadEnd(tx: Kysely<Schema>, id: string): Promise<Instant | null | undefined>
   setEnd(tx: Kysely<Schema>, id: string, end: Instant): Promise<void>

@@ -206,6 +206,26 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
     expect(terms[1]?.from).toBe(addDays(terms[0]?.until ?? '', 1))
   })
 
+  test(`${name}: the term before a payment is the term of the paid order (D101)`, async () => {
+    const { visitor, client, settle, now } = await create()
+    const gateway = await client('demo')
+    for (const plan of PLAN_IDS) {
+      const { term, startsToday } = getValue(await gateway.previewTerm(plan))
+      expect(startsToday).toBe(term.from === toDate(now()))
+      const { reference } = getValue(await gateway.createOrder({ plan, email: null }, randomUUID()))
+      expect(getValue(await gateway.previewTerm(plan))).toEqual({ term, startsToday })
+      await settle(reference, 'approved')
+      expect(getValue(await gateway.findOrder({ reference, access: null }))?.term).toEqual(term)
+      expect(getValue(await gateway.previewTerm(plan))).toMatchObject({
+        term: { from: addDays(term.until, 1) },
+        startsToday: false,
+      })
+    }
+    const otherTerm = getValue(await (await client('demodos')).previewTerm('annual')).term
+    expect(otherTerm).not.toEqual(getValue(await gateway.previewTerm('annual')).term)
+    expect(await visitor.previewTerm('annual')).toMatchObject(rejection(401))
+  })
+
   test(`${name}: listOrders of a visitor is rejected`, async () => {
     expect(await (await create()).visitor.listOrders()).toMatchObject(rejection(401))
   })

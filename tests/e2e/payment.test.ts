@@ -7,11 +7,13 @@ import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-ch
 import {
   APPROVED_CARD,
   chooseCard,
+  findPayButton,
   findTitle,
   openCardPage,
   PENDING_CARD,
   submitCard,
   VISITOR_EMAIL,
+  waitForCardPage,
 } from '#tests/support/payment-pages.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
 import { readPath } from '#tests/support/portal-page.ts'
@@ -57,13 +59,21 @@ async function payByCard(page: Page, { number = APPROVED_CARD, tampering = 'none
 const findReceiptLine = (page: Page, name: string) =>
   page.getByRole('main').locator('dl > div').filter({ hasText: name }).locator('dd')
 
-/** Pays the quarterly plan of the signed-in demo account and returns its term. */
+/**
+ * Pays the quarterly plan of the signed-in demo account and returns its term. The checkout has said
+ * the dates of the receipt before the payment (D101).
+ */
 async function payForClient(page: Page, payment: CardPayment = {}) {
   await page.goto(`${portal.url}/precios/`)
-  await openCardPage(page, CLIENT_EMAIL, 'Trimestral')
+  await findPayButton(page, 'Trimestral').click()
+  const preview = page.getByRole('dialog').locator('dl > div').filter({ hasText: 'Vigencia' }).locator('dd')
+  await expect(preview).toHaveText(/del \S+ al \S+$/)
+  const [from = '', until = ''] = (await preview.innerText()).match(/\d{4}-\d{2}-\d{2}/g) ?? []
+  await page.getByRole('button', { name: 'Continuar al pago' }).click()
+  await waitForCardPage(page)
   await payByCard(page, payment)
   await findTitle(page, 'Pago aprobado').waitFor()
-  const [from = '', until = ''] = (await findReceiptLine(page, 'Vigencia').innerText()).split(' a ')
+  await expect(findReceiptLine(page, 'Vigencia')).toHaveText(`del ${from} al ${until}`)
   return { from, until }
 }
 
@@ -82,7 +92,7 @@ test('a payment of a visitor ends as Aprobado, with a receipt that equals the or
   const { data } = await (await fetch(`${orderUrl}?acceso=${query.get('acceso')}`)).json()
   expect(data).toMatchObject({ estatus: 'Aprobado', total: 2_013_729, iva: 321_520, base: 1_692_209 })
   await expect(findReceiptLine(page, 'Referencia')).toHaveText(data.referencia)
-  await expect(findReceiptLine(page, 'Vigencia')).toHaveText(`${data.vigencia_desde} a ${data.vigencia_hasta}`)
+  await expect(findReceiptLine(page, 'Vigencia')).toHaveText(`del ${data.vigencia_desde} al ${data.vigencia_hasta}`)
   await expect(findReceiptLine(page, 'Tarjeta')).toHaveText(/terminada en 1111$/)
   await expect(findReceiptLine(page, 'Total pagado')).toHaveText('$ 2.013.729')
   const { status } = await fetch(orderUrl)
@@ -129,11 +139,12 @@ test('a confirmation sent ten times extends the term once, and the client sees o
   const first = await payForClient(page, { times: '10' })
   const second = await payForClient(page)
   expect(second.from).toBe(toNextDay(first.until))
+  await expect(page.getByText(`Su plan Trimestral empieza el ${second.from}, cuando termina el actual.`)).toBeVisible()
 
   await page.goto(`${portal.url}/dashboard/pagos/`)
   const orders = page.getByRole('region', { name: 'Pagos' })
   await orders.getByRole('row').nth(2).waitFor()
-  await expect(orders.getByText(`${first.from} a ${first.until}`)).toHaveCount(1)
+  await expect(orders.getByText(`del ${first.from} al ${first.until}`)).toHaveCount(1)
   await expect(orders.getByText('Aprobado')).toHaveCount(2)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -141,7 +152,7 @@ test('a confirmation sent ten times extends the term once, and the client sees o
   await orders.getByRole('link').first().click()
   await findTitle(page, 'Pago aprobado').waitFor()
   await expect.poll(() => readPath(page)).toMatch(/^\/dashboard\/pagos\/MD-\d{4}-\d{6}$/)
-  await expect(findReceiptLine(page, 'Vigencia')).toHaveText(`${second.from} a ${second.until}`)
+  await expect(findReceiptLine(page, 'Vigencia')).toHaveText(`del ${second.from} al ${second.until}`)
   expect(complaints).toEqual([])
 
   // The printed page has no menu, so that the receipt uses the full width.

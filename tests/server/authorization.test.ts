@@ -186,6 +186,11 @@ const MATRIX: Readonly<Record<string, Row>> = {
 
   'POST /api/market/pagos/ordenes': sharedRow(200, { body: { plan: 'anual', email: 'a@nandu.example' } }),
   'GET /api/market/pagos/ordenes': { access: 'client', allowedStatus: 200 },
+  'GET /api/market/pagos/vigencia': {
+    access: 'client',
+    path: '/api/market/pagos/vigencia?plan=anual',
+    allowedStatus: 200,
+  },
   'GET /api/market/pagos/ordenes/:referencia': sharedRow(404, { path: '/api/market/pagos/ordenes/MD-2026-000001' }),
   'POST /api/market/pagos/confirmacion': publicRow(400),
   'GET /pasarela/': publicRow(404),

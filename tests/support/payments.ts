@@ -6,6 +6,7 @@ import { createBrowser, json, type TestIdentity } from '#tests/support/identity.
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 
 export const ORDERS = `${MARKET_BASE}${PAYMENT_PATHS.orders}`
+export const TERM = `${MARKET_BASE}${PAYMENT_PATHS.term}`
 export const CONFIRMATION = `${MARKET_BASE}${PAYMENT_PATHS.confirmation}`
 
 export const PAYER = 'mordonez@nandu.example'

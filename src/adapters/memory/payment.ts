@@ -21,7 +21,7 @@ import {
   type TransactionState,
 } from '#src/domain/payment/order.ts'
 import { findPlan } from '#src/domain/payment/plans.ts'
-import { termAfter } from '#src/domain/payment/term.ts'
+import { previewTerm, termAfter } from '#src/domain/payment/term.ts'
 import { ok } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
@@ -180,6 +180,13 @@ export function createMemoryPayment({
         if (client === null) return rejectWith(401)
         const ownOrders = orders().filter(({ clientId }) => clientId === client.id)
         return ok(ownOrders.map(toOrder).toReversed())
+      }),
+
+    previewTerm: (plan, signal) =>
+      replyWith(signal, () => {
+        const client = findClient()
+        if (client === null) return rejectWith(401)
+        return ok(previewTerm(findEnd(client, client), toDate(clock.now()), findPlan(plan).months))
       }),
   })
 

@@ -1,4 +1,6 @@
+import { termDatesText } from '#src/application/payment/order-messages.ts'
 import { PLAN_NAMES, type Plan } from '#src/domain/payment/plans.ts'
+import type { TermPreview } from '#src/domain/payment/term.ts'
 
 /** 'Pagar el plan Anual'. */
 export const checkoutTitle = ({ id }: Plan): string => `Pagar el plan ${PLAN_NAMES[id]}`
@@ -12,6 +14,12 @@ export const EMAIL_HINT = 'Ahí enviamos el recibo. Escriba el de su cuenta si y
 export const ACCOUNT_HINT = 'Ahí enviamos el recibo. El plan se suma a su cuenta.'
 export const EMAIL_EMPTY = 'Escriba su correo electrónico'
 export const EMAIL_INVALID = 'Escriba un correo electrónico válido'
+
+/** The term of a payment before it is made (D101): 'del 2026-12-25 al 2027-12-24'. */
+export const termPreviewText = ({ term, startsToday }: TermPreview): string =>
+  startsToday ? `si paga hoy, ${termDatesText(term)}` : termDatesText(term)
+/** The term of a visitor: the service tells nobody but the client when an account ends. */
+export const UNKNOWN_TERM = 'desde el pago o, si ya tiene un plan, desde el día siguiente a su fin'
 
 export const CONTINUE = 'Continuar al pago'
 export const CANCEL = 'Cancelar'

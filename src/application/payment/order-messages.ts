@@ -1,5 +1,6 @@
 import type { OrderStatus, PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_NAMES, type PlanId } from '#src/domain/payment/plans.ts'
+import type { PaymentTerm } from '#src/domain/payment/term.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 /** Titles of the page, by order status. */
@@ -20,9 +21,21 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
 
 const planName = (plan: PlanId) => PLAN_NAMES[plan]
 
+/** Whether an order renews a plan that is still valid on the day of the payment. */
+const isRenewal = ({ term, at }: PaymentOrder): boolean => term !== null && at !== null && term.from > toDate(at)
+
 /** Only a client's plan becomes active immediately: a visitor may have no account yet. */
-function approvedText({ plan, email }: PaymentOrder, isClient: boolean): string {
-  const lead = isClient ? `Su plan ${planName(plan)} quedó activo.` : 'Su pago quedó registrado.'
+function toApprovedLead(order: PaymentOrder, isClient: boolean): string {
+  if (!isClient) return 'Su pago quedó registrado.'
+  const plan = `Su plan ${planName(order.plan)}`
+  return isRenewal(order)
+    ? `${plan} empieza el ${order.term?.from}, cuando termina el actual.`
+    : `${plan} quedó activo.`
+}
+
+function approvedText(order: PaymentOrder, isClient: boolean): string {
+  const { email } = order
+  const lead = toApprovedLead(order, isClient)
   return `${lead} Enviamos el recibo a ${email === '' ? 'su correo' : email}.`
 }
 
@@ -76,8 +89,8 @@ export const planLine = (plan: PlanId): string => `${planName(plan)}, un usuario
 /** '2026-11-20, 12:43:15'. */
 export const orderTime = (at: Instant): string => `${toDate(at)}, ${formatTime(at)}`
 
-/** '2026-11-20 a 2027-11-19'. */
-export const termDatesText = (from: string, until: string): string => `${from} a ${until}`
+/** 'del 2026-11-20 al 2027-11-19'. */
+export const termDatesText = ({ from, until }: PaymentTerm): string => `del ${from} al ${until}`
 
 /** 'Consultamos de nuevo cada 15 s, última vez 12:46:17'. */
 export const pollText = (seconds: number, last: string): string =>

@@ -1,6 +1,7 @@
 import { createCheckout } from '#src/application/payment/checkout.ts'
 import { createOrder, createOrders } from '#src/application/payment/orders.ts'
 import type { PaymentPorts } from '#src/application/payment/ports.ts'
+import { createTermPreview } from '#src/application/payment/term-preview.ts'
 import type { Announcer } from '#src/application/platform/notices.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
@@ -18,6 +19,7 @@ export const createPayment = (deps: PaymentDeps) => ({
   /** Prepares the HTML document for a payment, as `Checkout.prepare`. */
   prepareCheckout: (signal: AbortSignal): Promise<void> => deps.checkout.prepare(signal),
   createCheckout: (plan: Plan) => createCheckout(deps, plan),
+  createTermPreview: (plan: Plan) => createTermPreview(deps, plan),
   createOrder: (key: OrderKey | null) => createOrder(deps, key),
   createOrders: () => createOrders(deps),
 })

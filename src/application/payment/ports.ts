@@ -1,6 +1,8 @@
 import type { CallFailure } from '#src/domain/call.ts'
 import type { CheckoutOutcome } from '#src/domain/payment/checkout-machine.ts'
 import type { CheckoutOrder, NewOrder, OrderKey, OrderRequest, PaymentOrder } from '#src/domain/payment/order.ts'
+import type { PlanId } from '#src/domain/payment/plans.ts'
+import type { TermPreview } from '#src/domain/payment/term.ts'
 import type { Result } from '#src/domain/result.ts'
 
 type Reply<T> = Promise<Result<T, CallFailure>>
@@ -16,6 +18,8 @@ export interface PaymentsGateway {
   findOrder(key: OrderKey, signal?: AbortSignal): Reply<PaymentOrder | null>
   /** Lists the orders of the signed-in client, the newest first. */
   listOrders(signal?: AbortSignal): Reply<readonly PaymentOrder[]>
+  /** Returns the term that a payment of the signed-in client would add now (D101). */
+  previewTerm(plan: PlanId, signal?: AbortSignal): Reply<TermPreview>
 }
 
 /** The card payment of a provider. */

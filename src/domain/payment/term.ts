@@ -23,6 +23,13 @@ function findLastDay(from: BogotaDate, months: number): BogotaDate {
   return day > days ? endDay : addDays(endDay, -1)
 }
 
+/** The term of a payment that is not made yet. */
+export interface TermPreview {
+  readonly term: PaymentTerm
+  /** Whether the term is that of a payment today: a later payment starts later. */
+  readonly startsToday: boolean
+}
+
 /**
  * Returns the term that a payment of `months` adds (D78). `end` is the expiry of the account or the
  * end of its latest term; null without one. The new term starts on the day after the last valid day
@@ -32,4 +39,13 @@ export function termAfter(end: Instant | null, today: BogotaDate, months: number
   const nextDay = end === null ? today : addDays(toLastDay(end), 1)
   const from = nextDay > today ? nextDay : today
   return { from, until: findLastDay(from, months) }
+}
+
+/**
+ * Returns the term that a payment would add (D101). If it does not start today, each payment until
+ * its first day adds the same term.
+ */
+export function previewTerm(end: Instant | null, today: BogotaDate, months: number): TermPreview {
+  const term = termAfter(end, today, months)
+  return { term, startsToday: term.from === today }
 }

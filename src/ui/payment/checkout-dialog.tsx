@@ -23,6 +23,7 @@ import {
   UNAVAILABLE,
   UNAVAILABLE_ADVICE,
 } from '#src/application/payment/checkout-messages.ts'
+import { RECEIPT_TITLES } from '#src/application/payment/order-messages.ts'
 import { TOTAL_TO_PAY } from '#src/application/payment/plan-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
@@ -32,18 +33,37 @@ import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { CurrencySign, Unit } from '#src/ui/parts/figures.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Pairs, PairsTotal } from '#src/ui/parts/pairs.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
 import { PriceParts } from '#src/ui/payment/plan-cards.tsx'
 import { usePayment } from '#src/ui/payment/use-payment.ts'
 
-const PlanTotal = ({ plan }: { readonly plan: Plan }) => (
+interface PlanProps {
+  readonly plan: Plan
+}
+
+/** The days that the payment adds, before it is made. */
+function TermPair({ plan }: PlanProps) {
+  const { createTermPreview } = usePayment()
+  const [view] = useState(() => createTermPreview(plan))
+  const { text } = useSelector(view, (state) => state)
+  return (
+    <div>
+      <dt>{RECEIPT_TITLES.term}</dt>
+      <dd>{text ?? <Skeleton width="w-40" />}</dd>
+    </div>
+  )
+}
+
+const PlanTotal = ({ plan }: PlanProps) => (
   <div className="border-t-2 border-rule">
     <Pairs>
       <div>
         <dt>Plan</dt>
         <dd>{planDetail(plan)}</dd>
       </div>
+      <TermPair plan={plan} />
       <PriceParts plan={plan} />
     </Pairs>
     <PairsTotal name={TOTAL_TO_PAY}>

@@ -206,7 +206,7 @@ type Line = readonly [title: string, text: ReactNode]
 function toLines(order: PaymentOrder): readonly Line[] {
   const { reference, at, plan, term, card, authorization, base, tax, status, total } = order
   const paymentLines: readonly (Line | null)[] = [
-    term && [RECEIPT_TITLES.term, termDatesText(term.from, term.until)],
+    term && [RECEIPT_TITLES.term, termDatesText(term)],
     card === null ? null : [RECEIPT_TITLES.card, cardText(card)],
     authorization === null ? null : [RECEIPT_TITLES.authorization, authorizationText(authorization)],
     [BASE, formatCopTotal(base)],

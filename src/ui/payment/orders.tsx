@@ -65,7 +65,7 @@ const COLUMNS: readonly TableColumn<PaymentOrder>[] = [
   {
     id: 'term',
     title: RECEIPT_TITLES.term,
-    cell: ({ term }) => (term ? termDatesText(term.from, term.until) : <Missing />),
+    cell: ({ term }) => (term ? termDatesText(term) : <Missing />),
   },
   { id: 'status', title: STATUS_TITLE, cell: ({ status }) => <StatusChip status={status} /> },
   { id: 'total', title: TOTAL_TITLE, align: 'end', cell: ({ total }) => formatCopTotal(total) },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { toExpiry } from '#src/domain/identity/account-expiry.ts'
-import { termAfter } from '#src/domain/payment/term.ts'
+import { previewTerm, termAfter } from '#src/domain/payment/term.ts'
 import { addDays, DAY_MS, toDate, toInstant } from '#src/domain/time/bogota.ts'
 
 test.each([
@@ -62,4 +62,26 @@ test('a payment never moves the expiry of an account to an earlier day', () => {
       },
     ),
   )
+})
+
+test('a payment adds the term of its preview, until the first day of the term or else only today (D101)', () => {
+  const anyEnd = fc.option(fc.tuple(fc.integer({ min: -40, max: 400 }), fc.integer({ min: 0, max: DAY_MS - 1 })))
+  fc.assert(
+    fc.property(anyDay, anyEnd, fc.constantFrom(3, 6, 12), fc.nat(500), (today, offsets, months, wait) => {
+      const end = offsets && toInstant(addDays(today, offsets[0]), '00:00') + offsets[1]
+      const { term, startsToday } = previewTerm(end, today, months)
+      const payDay = addDays(today, wait)
+      expect(termAfter(end, today, months)).toEqual(term)
+      if (!startsToday && payDay <= term.from) expect(termAfter(end, payDay, months)).toEqual(term)
+      if (startsToday && wait > 0) expect(termAfter(end, payDay, months).from).toBe(payDay)
+    }),
+  )
+})
+
+test.each([
+  ['without an end', null, true],
+  ['that ended yesterday', toInstant(TODAY, '00:00'), true],
+  ['that ends tonight', toInstant(addDays(TODAY, 1), '00:00'), false],
+])('previewTerm says whether the term of an account %s starts today (D101)', (_, end, startsToday) => {
+  expect(previewTerm(end, TODAY, 12).startsToday).toBe(startsToday)
 })

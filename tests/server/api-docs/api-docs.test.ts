@@ -390,6 +390,7 @@ const SAMPLES: readonly SampleRow[] = [
   ],
   [ORDER, { by: 'client', body: { plan: 'trimestral' } }],
   ['GET /api/market/pagos/ordenes', { by: 'client' }],
+  ['GET /api/market/pagos/vigencia', { by: 'client', path: '/api/market/pagos/vigencia?plan=anual' }],
   ['GET /api/market/pagos/ordenes/:referencia', { path: '/api/market/pagos/ordenes/MD-2026-000009', status: 404 }],
   [
     'POST /api/market/pagos/confirmacion',

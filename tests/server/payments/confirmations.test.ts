@@ -91,6 +91,7 @@ describe.each(ENGINES)('%s', (engine) => {
         '$ 321.520',
         '$ 2.013.729',
         'Visa terminada en 1111',
+        `del ${today} al `,
       ])
         expect(body).toContain(part)
   })

@@ -12,6 +12,7 @@ import {
   postConfirmation,
   readOrder,
   sign,
+  TERM,
 } from '#tests/support/payments.ts'
 import { call } from '#tests/support/raw-http.ts'
 
@@ -168,6 +169,26 @@ test('a client with a restricted session orders as a visitor and cannot list ord
   const { referencia } = await createOrder(server, { plan: 'anual', email: PAYER }, browser)
   expect((await browser.get(ORDERS)).status).toBe(403)
   expect((await browser.get(`${ORDERS}/${referencia}`)).status).toBe(404)
+  expect((await browser.get(`${TERM}?plan=anual`)).status).toBe(403)
+})
+
+test('a client reads the term of a payment before it, for the account of the session alone (D101)', async () => {
+  const server = await startIdentity({ payments: true })
+  const browser = createBrowser(server.url)
+  await browser.logIn('demo')
+  expect(json(await browser.get(`${TERM}?plan=trimestral`))).toEqual({
+    data: { vigencia_desde: '2100-01-04', vigencia_hasta: '2100-04-03', si_paga_hoy: true },
+  })
+  const order = await createOrder(server, { plan: 'trimestral' }, browser)
+  await postConfirmation(server.url, sign(createConfirmation(order)))
+  expect(json(await browser.get(`${TERM}?plan=anual&email=${PAYER}`)).data).toEqual({
+    vigencia_desde: '2100-04-04',
+    vigencia_hasta: '2101-04-03',
+    si_paga_hoy: false,
+  })
+  for (const query of ['', '?plan=', '?plan=mensual', '?plan=anual&plan=anual'])
+    expect((await browser.get(`${TERM}${query}`)).status, query).toBe(400)
+  expect((await call(server.url, `${TERM}?plan=anual`)).status).toBe(401)
 })
 
 test('a payment assigns its order to the account with the mail address of the order', async () => {

@@ -69,7 +69,7 @@ test('an approved order shows its receipt and focuses the result', async () => {
   expect(readText('Qué sigue')).toMatch(/inicie sesión.*Ventas lo crea con el correo de su pago.*Guarde la dirección/)
   expect(readText('Recibo')).toBe(
     'ReciboHora de BogotáReferenciaMD-2026-000318Fecha2026-11-20, 12:43:15PlanAnual, un usuario' +
-      'Vigencia2026-11-20 a 2027-11-19TarjetaVisa terminada en 1111Autorización702 418' +
+      'Vigenciadel 2026-11-20 al 2027-11-19TarjetaVisa terminada en 1111Autorización702 418' +
       'Valor base$ 1.692.209IVA (19%)$ 321.520Total pagado$ 2.013.729',
   )
   const signIn = within(screen.getByRole('main')).getByRole('link', { name: 'Iniciar sesión' })
@@ -92,6 +92,14 @@ test('a signed-in client gets a link to the market', async () => {
   expect(screen.getByRole('link', { name: 'Ver el mercado' }).getAttribute('href')).toBe('/dashboard/')
   expect(screen.getByText('Su plan Anual quedó activo. Enviamos el recibo a mordonez@nandu.example.')).toBeTruthy()
   expect(readText('Qué sigue')).not.toMatch(/Guarde la dirección|Ventas lo crea/)
+})
+
+test('a renewal says on which day its term starts (D101)', async () => {
+  const term = { from: '2026-12-25', until: '2027-12-24' }
+  await openOrder({ ...APPROVED, term }, { isSignedIn: true })
+  await findTitle('Pago aprobado')
+  expect(screen.getByText(/^Su plan Anual empieza el 2026-12-25, cuando termina el actual\. Enviamos/)).toBeTruthy()
+  expect(readText('Recibo')).toContain('Vigenciadel 2026-12-25 al 2027-12-24')
 })
 
 test('a pending order is loaded every 15 s until it is approved', async () => {

@@ -51,7 +51,7 @@ test('the list shows the orders of the client with plan, term, state and total',
     'MD-2026-0003212026-11-20, 12:43:15Anual—Vencido$ 2.013.729',
     'MD-2026-0003202026-11-20, 12:43:15Anual—Rechazado$ 2.013.729',
     'MD-2026-000319—Anual—Pendiente$ 2.013.729',
-    'MD-2026-0003182026-11-20, 12:43:15Anual2026-11-20 a 2027-11-19Aprobado$ 2.013.729',
+    'MD-2026-0003182026-11-20, 12:43:15Anualdel 2026-11-20 al 2027-11-19Aprobado$ 2.013.729',
   ])
   expect(document.title).toBe('Mis pagos | Mercado Dólar')
   const account = within(screen.getByRole('navigation', { name: 'Cuenta' }))

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import type { MemoryOutcome } from '#src/adapters/memory/payment.ts'
@@ -291,6 +291,27 @@ test('the form of a signed-in client contains and sends the e-mail address of th
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('camila@correo.example')
   await press('Continuar al pago')
   expect(checkout.openedOrders()).toEqual([expect.objectContaining({ email: 'camila@correo.example' })])
+})
+
+test('the checkout says the term before the payment; to a visitor without dates (D101)', async () => {
+  const { payments } = await openPayment({ path: '/precios/?plan=anual', isSignedIn: true })
+  const preview = await payments.previewTerm('annual')
+  const { from = '', until = '' } = preview.ok ? preview.value.term : {}
+  expect(from).toMatch(/^2026-/)
+  const dialog = await findDialog()
+  await waitFor(() => expect(normalizeText(dialog)).toContain(`del ${from} al ${until}Valor base`))
+  cleanup()
+  await openPayment({ path: '/precios/?plan=anual' })
+  expect(normalizeText(await findDialog())).toContain('Vigenciadesde el pago o, si ya tiene un plan, desde el día')
+})
+
+test('the checkout without the term of the account can still pay (D101)', async () => {
+  const previewTerm = async () => err({ kind: 'timeout' } as const)
+  const { checkout } = await openPayment({ path: '/precios/?plan=anual', isSignedIn: true, payments: { previewTerm } })
+  const dialog = await findDialog()
+  await waitFor(() => expect(normalizeText(dialog)).toContain('Vigenciadesde el pago'))
+  await press('Continuar al pago')
+  expect(checkout.openedOrders()).toHaveLength(1)
 })
 
 test('without a provider the dialog shows the contact of sales', async () => {

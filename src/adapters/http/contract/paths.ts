@@ -38,6 +38,7 @@ export const IDENTITY_PATHS = {
 export const PAYMENT_PATHS = {
   orders: '/pagos/ordenes',
   confirmation: '/pagos/confirmacion',
+  term: '/pagos/vigencia',
 } as const
 
 /** Paths below {password-service}. Requests are forms, replies plain text (§7.1). */

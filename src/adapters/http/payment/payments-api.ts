@@ -6,6 +6,7 @@ import {
   ORDER,
   ORDER_STATUS_WORDS,
   type OrderRequestBody,
+  TERM_PREVIEW,
 } from '#src/adapters/http/contract/payment/payments.ts'
 import { parseWord } from '#src/adapters/http/contract/values.ts'
 import { requiredField } from '#src/adapters/http/decode/lenient.ts'
@@ -16,7 +17,7 @@ import type { PaymentsGateway } from '#src/application/payment/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { NewOrder, OrderKey, OrderRequest, PaymentOrder } from '#src/domain/payment/order.ts'
 import { PLAN_WORDS } from '#src/domain/payment/plans.ts'
-import type { PaymentTerm } from '#src/domain/payment/term.ts'
+import type { PaymentTerm, TermPreview } from '#src/domain/payment/term.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
 const plan = requiredField((value) => parseWord(PLAN_WORDS, parseText(value) ?? ''))
@@ -61,6 +62,18 @@ const order = z.pipe(
   ),
 )
 
+const termPreview = z.pipe(
+  z.object(TERM_PREVIEW),
+  z.transform(
+    (row): TermPreview => ({
+      term: { from: row.vigencia_desde, until: row.vigencia_hasta },
+      startsToday: row.si_paga_hoy,
+    }),
+  ),
+)
+
+const decodeTermPreview = createRecordDecoder(termPreview)
+
 /** Decodes the reply to a new order; null without a field that the payment requires. */
 const decodeNewOrder = createRecordDecoder(newOrder)
 
@@ -96,5 +109,10 @@ export function createPaymentsApi({ http }: { readonly http: HttpClient }): Paym
       mapNotFoundToNull(await requestJson(http, { path: toOrderPath(key), signal }, decodeOrder)),
 
     listOrders: (signal) => requestJson(http, { path: PAYMENT_PATHS.orders, signal }, decodeOrders),
+
+    previewTerm(plan, signal) {
+      const query = new URLSearchParams({ plan: PLAN_WORDS[plan] })
+      return requestJson(http, { path: `${PAYMENT_PATHS.term}?${query}`, signal }, decodeTermPreview)
+    },
   }
 }

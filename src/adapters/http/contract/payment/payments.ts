@@ -3,6 +3,8 @@ import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, singleLine } from '#src/adapters/http/contract/values.ts'
 import {
   customField,
+  dayField,
+  flagField,
   instantField,
   looseTextField,
   nullableTextField,
@@ -40,6 +42,13 @@ export const ORDER = {
   autorizacion: nullableTextField,
   correo: looseTextField,
   motivo: nullableTextField,
+}
+
+/** The term that a payment would add now. With `si_paga_hoy` a later payment starts later. */
+export const TERM_PREVIEW = {
+  vigencia_desde: dayField,
+  vigencia_hasta: dayField,
+  si_paga_hoy: flagField,
 }
 
 /** The statuses of orders on the wire. */
@@ -89,6 +98,14 @@ export type OrderRow = z.infer<typeof order>
 export const orderReply = z.object({ data: order })
 
 export const ordersReply = z.object({ data: z.array(order) })
+
+/** The query of a term before the payment. */
+export const termQuery = z.object({ plan: planWord })
+
+const termPreview = toReplySchema(TERM_PREVIEW, {})
+export type TermPreviewRow = z.infer<typeof termPreview>
+
+export const termPreviewReply = z.object({ data: termPreview })
 
 const MAX_FIELD_LENGTH = 200
 
