@@ -80,6 +80,7 @@ function createEntity(size: number): EntitySeed {
         ? ({ status: 'assigned', userId: `u-${size}-${i * SCREENS_PER_SUBSCRIPTION + j}` } as const)
         : ({ status: 'available', userId: null } as const)),
       request: null,
+      lastUse: null,
     })),
   }))
   const requests = Array.from({ length: size }, (_, i) => {

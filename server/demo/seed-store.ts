@@ -163,6 +163,12 @@ async function addSubscriptionRows(tx: Queries, { id: entityId, subscriptions, r
     })),
   )
   for (const part of toChunks(screens)) await tx.insertInto('imc_screens').values(part).execute()
+  const uses = subscriptions.flatMap(({ screens: list }) =>
+    list.flatMap(({ id, lastUse }) =>
+      lastUse === null ? [] : [{ screen_id: id, entity_id: entityId, used_on: lastUse }],
+    ),
+  )
+  for (const part of toChunks(uses)) await tx.insertInto('imc_screen_uses').values(part).execute()
   const requestScreens = requests.flatMap(({ sequence, target, source }) =>
     [
       { role: 'target' as const, screen: target },

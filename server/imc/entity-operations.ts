@@ -19,6 +19,7 @@ import {
 import { findRequest, type StoredRequest } from '#server/imc/requests/request-store.ts'
 import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/requests/settlement-store.ts'
 import { hasProfile } from '#server/imc/screens/profile-store.ts'
+import { reportUses } from '#server/imc/screens/screen-use-report.ts'
 import { type AccountName, endOtherImcSessions, findAccount } from '#server/imc/session/imc-session-store.ts'
 import { addUser } from '#server/imc/users/user-store.ts'
 import { newId } from '#server/secrets.ts'
@@ -27,6 +28,7 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { resetFactor } from '#server/security/second-factor.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
+import type { CheckedUses, UseReportRow } from '#src/domain/imc/screens/screen-use.ts'
 import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -64,6 +66,8 @@ export interface EntityOperations extends GovernanceOperations {
   requireFactor(code: string, required: boolean, stamp: AuditStamp): Promise<boolean>
   /** Removes a lost factor and ends the user's sessions. Returns false for a user without one. */
   resetFactor(name: AccountName, stamp: AuditStamp): Promise<boolean>
+  /** Stores the last use of screens, all or none (D102). Returns null for an unknown code. */
+  reportUses(code: string, rows: readonly UseReportRow[], stamp: AuditStamp): Promise<CheckedUses | null>
   listPackages(): Promise<readonly PackageTable[]>
   addPackage(form: NewPackage, stamp: AuditStamp): Promise<Result<void, 'code-taken' | 'unknown-profile'>>
   changePackage(code: string, change: PackageChange, stamp: AuditStamp): Promise<Result<void, 'unknown'>>
@@ -160,6 +164,8 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
         await endOtherImcSessions(tx, user.id, null, stamp.at)
         return true
       }),
+
+    reportUses: (code, rows, stamp) => reportUses(database, code, rows, stamp),
 
     listPackages: () => listPackages(db),
 

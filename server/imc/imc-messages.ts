@@ -255,6 +255,7 @@ export const AUDIT_ACTION_WORDS: Readonly<Record<EntityAuditAction, string>> = {
   ...ACTION_WORDS,
   'entity-added': 'Entidad creada',
   'factor-required': 'Exigencia de dos pasos cambiada',
+  'uses-reported': 'Reporte de uso recibido',
 }
 
 /** Text of an audited action that this release does not know. */
@@ -290,4 +291,5 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   screenExpiry: 'Vencimiento de pantallas',
   yearlyReview: 'Revisión anual',
   reviewMonth: 'Mes de la revisión',
+  screens: 'Pantallas',
 }

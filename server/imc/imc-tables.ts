@@ -16,6 +16,7 @@ export interface ImcTables {
   imc_packages: PackageTable
   imc_subscriptions: SubscriptionTable
   imc_screens: ScreenTable
+  imc_screen_uses: ScreenUseTable
   imc_requests: RequestTable
   imc_request_screens: RequestScreenTable
   imc_request_requirements: RequestRequirementTable
@@ -179,6 +180,14 @@ export interface ScreenTable {
   readonly user_id: string | null
   /** The open request; null unless the screen is in transit. */
   readonly request_id: string | null
+}
+
+/** The last use of a screen that the operator reported (D102). */
+interface ScreenUseTable {
+  readonly screen_id: string
+  readonly entity_id: string
+  /** A day, `YYYY-MM-DD`. */
+  readonly used_on: string
 }
 
 export interface RequestTable {

@@ -1,3 +1,5 @@
+import type { UseProblem } from '#src/domain/imc/screens/screen-use.ts'
+
 export const APPROVED = 'Solicitud aprobada.'
 export const REFUSED = 'Solicitud rechazada.'
 export const UNKNOWN_REQUEST = 'La solicitud no existe.'
@@ -12,6 +14,23 @@ export const UNKNOWN_PROFILE = 'El perfil no existe.'
 export const MESSAGE_RETRIED = 'El mensaje se enviará de nuevo.'
 export const BACKUP_RUNNING = 'Ya hay una copia en curso. Espere a que termine.'
 export const UNKNOWN_MESSAGE = 'El mensaje no existe o ya se envió.'
+
+/** `Último uso de 3 pantallas guardado.` */
+export const usesStored = (count: number): string =>
+  count === 0
+    ? 'Sin cambios: no hay un uso más reciente que los guardados.'
+    : `Último uso de ${count} ${count === 1 ? 'pantalla' : 'pantallas'} guardado.`
+
+/** `No se guardó nada: 2 filas no son válidas.` */
+export const usesRefused = (count: number): string =>
+  `No se guardó nada: ${count === 1 ? 'una fila no es válida' : `${count} filas no son válidas`}.`
+
+/** Why a row of the report of uses is refused. */
+export const USE_PROBLEMS: Readonly<Record<UseProblem['code'], string>> = {
+  'unknown-screen': 'la entidad no tiene esa pantalla',
+  'invalid-date': 'la fecha no es válida: debe ser como 2026-11-12',
+  'future-date': 'la fecha es posterior a hoy',
+}
 
 export const CLIENT_ADDED = 'Cuenta creada. La invitación va en un correo.'
 export const CLIENT_DISABLED = 'Cuenta desactivada.'

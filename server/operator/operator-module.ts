@@ -10,6 +10,7 @@ import { createOperatorCheck } from '#server/operator/operator-access.ts'
 import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { registerOrders } from '#server/operator/order-routes.ts'
 import { registerRequests } from '#server/operator/request-routes.ts'
+import { registerScreenUses } from '#server/operator/screen-use-routes.ts'
 import { registerBackup, registerFeeds, registerMessages } from '#server/operator/upkeep-routes.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
@@ -22,6 +23,7 @@ const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerRequests,
   registerCatalogue,
   registerGovernance,
+  registerScreenUses,
   registerClients,
   registerRegistrations,
   registerOrders,

@@ -7,7 +7,12 @@ import {
   toRequestDate,
   toStatusText,
 } from '#src/application/imc/requests/requests.ts'
-import { SCREEN_COLUMN_TITLES, screensPageTitle, toStatusName } from '#src/application/imc/screens/screens.ts'
+import {
+  lastUseText,
+  SCREEN_COLUMN_TITLES,
+  screensPageTitle,
+  toStatusName,
+} from '#src/application/imc/screens/screens.ts'
 import {
   ACTIVITY_WORDS,
   countUsers,
@@ -74,7 +79,10 @@ export const screensList = (imc: Imc, number: string): TerminalList<ScreenRow> =
   view: imc.createScreens('', ''),
   titles: Object.values(SCREEN_COLUMN_TITLES),
   toHeading: () => screensPageTitle(number),
-  toCells: (row) => [row.screen, row.profile, row.username ?? '', row.fullName ?? '', toStatusName(row)],
+  toCells: (row) => [
+    ...[row.screen, row.profile, row.username ?? '', row.fullName ?? '', toStatusName(row)],
+    row.isUseReported ? lastUseText(row) : '',
+  ],
 })
 
 export const requestsList = (imc: Imc): TerminalList<RequestRow> => ({

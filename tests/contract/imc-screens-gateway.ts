@@ -86,6 +86,14 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(await findScreen(browser, 'available')).toMatchObject({ userId: null, username: null, fullName: null })
   })
 
+  test(`${name}: the screens have the last use that the operator reported (D102)`, async () => {
+    const browser = await openBrowser(await create())
+    const rows = getValue(await browser.screens.list('004512'))
+    expect(rows.every(({ isUseReported }) => isUseReported)).toBe(true)
+    expect(rows.find(({ screen }) => screen === 'P-01')?.lastUse).toBe('2026-11-12')
+    expect(rows.find(({ status }) => status === 'available')?.lastUse).toBeNull()
+  })
+
   test(`${name}: an idempotency key creates one order, its approval adds screens, a wrong price is rejected (D33)`, async () => {
     const service = await create()
     const { packages, requests } = await openBrowser(service)

@@ -309,6 +309,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
     404,
     '/entidades/ANDINA/usuarios/nadie/restablecer-factor',
   ),
+  'POST /api/operator/entidades/:codigo/usos': operatorRow(400, '/entidades/NINGUNA/usos'),
   'GET /api/operator/paquetes': operatorRow(200),
   'POST /api/operator/paquetes': operatorRow(400),
   'PUT /api/operator/paquetes/:codigo': operatorRow(404, '/paquetes/NADA'),

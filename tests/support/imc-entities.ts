@@ -56,6 +56,7 @@ export function createMarkedEntity(word: string, number: string, passwordHash: s
       ? { status: 'assigned' as const, userId: `usr-${word}-${word}holder` }
       : { status: 'available' as const, userId: null }),
     request: null,
+    lastUse: null,
   }))
   const seed: EntitySeed = {
     id: `ent-${word}`,

@@ -26,6 +26,8 @@ export const toScreenReply = (entityId: string, row: ListedScreen): Row<ScreensR
   codigo: row.code,
   nombre: row.packageName,
   solicitud_id: row.requestId,
+  ultimo_uso: row.lastUse,
+  uso_reportado: row.isUseReported,
 })
 
 export const toFreeScreenReply = (entityId: string, screen: FreeScreen): Row<FreeScreensReply> => ({

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Page } from '#server/imc/imc-replies.ts'
+import { hasReportedUses } from '#server/imc/screens/screen-use-store.ts'
 import { toNameKey } from '#server/imc/users/user-store.ts'
 import type { FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
@@ -39,6 +40,7 @@ const selectScreens = (db: Queries, entityId: string) =>
     .innerJoin('imc_profiles as profile', (join) =>
       join.on(({ eb, fn, ref }) => eb(ref('profile.id'), '=', fn.coalesce('request.profile_id', 'screen.profile_id'))),
     )
+    .leftJoin('imc_screen_uses as use', 'use.screen_id', 'screen.id')
     .where('screen.entity_id', '=', entityId)
     .select([
       'screen.number',
@@ -53,6 +55,7 @@ const selectScreens = (db: Queries, entityId: string) =>
       'user.id as user_id',
       'user.username',
       'user.name as full_name',
+      'use.used_on',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectScreens>['execute']>>[number]
@@ -60,7 +63,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectScreens>['execute']>>[numb
 /** A listed screen without the text of its status, which the reply adds. */
 export type ListedScreen = Omit<ScreenRow, 'status' | 'statusText'> & { readonly status: StoredScreen['status'] }
 
-const toListedScreen = (row: Row): ListedScreen => ({
+const toListedScreen = (row: Row, isUseReported: boolean): ListedScreen => ({
   packageId: row.package_id,
   number: row.number,
   profileId: row.profile_id,
@@ -73,12 +76,19 @@ const toListedScreen = (row: Row): ListedScreen => ({
   code: row.code,
   packageName: row.package,
   requestId: row.request_id,
+  lastUse: row.used_on,
+  isUseReported,
 })
+
+async function toListedScreens(db: Queries, entityId: string, rows: readonly Row[]): Promise<readonly ListedScreen[]> {
+  const isReported = await hasReportedUses(db, entityId)
+  return rows.map((row) => toListedScreen(row, isReported))
+}
 
 /** Lists the screens of a subscription by name. */
 export async function listScreens(db: Queries, entityId: string, number: string): Promise<readonly ListedScreen[]> {
   const rows = await selectScreens(db, entityId).where('screen.number', '=', number).orderBy('screen.screen').execute()
-  return rows.map(toListedScreen)
+  return toListedScreens(db, entityId, rows)
 }
 
 /**
@@ -108,7 +118,7 @@ export async function findScreenPage(
     .execute()
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
-  return { rows: page.map(toListedScreen), next: last ? [last.screen] : null }
+  return { rows: await toListedScreens(db, entityId, page), next: last ? [last.screen] : null }
 }
 
 export async function findListedScreen(
@@ -120,7 +130,7 @@ export async function findListedScreen(
     .where('screen.number', '=', number)
     .where('screen.screen', '=', screen)
     .executeTakeFirst()
-  return row === undefined ? null : toListedScreen(row)
+  return row === undefined ? null : ((await toListedScreens(db, entityId, [row]))[0] ?? null)
 }
 
 /** Lists the free screens of an entity that may get this profile. */

@@ -31,6 +31,8 @@ export function formatCallFailure(failure: CallFailure): string {
       return `El servidor respondió algo inesperado (${failure.status}). ¿Es una versión distinta?`
     case 'unwritable':
       return `La carpeta ${failure.folder} no se puede escribir: ${failure.detail}.`
+    case 'unreadable':
+      return `El archivo ${failure.file} no se puede leer: ${failure.detail}.`
   }
 }
 

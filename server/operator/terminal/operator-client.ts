@@ -2,26 +2,34 @@ import type * as z from 'zod/mini'
 
 import type { ServerAccess } from '#server/operator/terminal/server-access.ts'
 import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
+import { rowsRefusal } from '#src/adapters/http/contract/operator/screen-uses.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /**
  * Why a call has no result; `refused` has the message of the server, `unwritable` the local folder
- * of the result.
+ * of the result, `unreadable` the local file of the input.
  */
 export type CallFailure =
   | { readonly kind: 'unreachable'; readonly url: string }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'unexpected'; readonly status: number }
   | { readonly kind: 'unwritable'; readonly folder: string; readonly detail: string }
+  | { readonly kind: 'unreadable'; readonly file: string; readonly detail: string }
 
 const TIMEOUT_MS = 30_000
 
 type Call<T> = Promise<Result<T, CallFailure>>
 
+/** Formats a refusal with one line for each refused row. */
+const formatRowErrors = ({ message, errores }: z.infer<typeof rowsRefusal>): string =>
+  [message, ...errores.map(({ linea, motivo }) => `  línea ${linea}: ${motivo}`)].join('\n')
+
 async function readMessage(response: Response): Promise<string | null> {
   const body: unknown = await response.json().catch(() => null)
+  const report = rowsRefusal.safeParse(body)
+  if (report.success) return formatRowErrors(report.data)
   const parsed = doneReply.safeParse(body)
   return parsed.success ? parsed.data.message : null
 }

@@ -13,6 +13,7 @@ import { GOVERNANCE_COMMANDS } from '#server/operator/terminal/governance-comman
 import type { OperatorClient } from '#server/operator/terminal/operator-client.ts'
 import { ORDER_COMMANDS } from '#server/operator/terminal/order-commands.ts'
 import { REQUEST_COMMANDS } from '#server/operator/terminal/request-commands.ts'
+import { SCREEN_COMMANDS } from '#server/operator/terminal/screen-commands.ts'
 import { FEED_COMMANDS, MESSAGE_COMMANDS } from '#server/operator/terminal/upkeep-commands.ts'
 import { parseFlags } from '#src/adapters/command-line/flags.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -22,6 +23,7 @@ const COMMAND_GROUPS: readonly (readonly Command[])[] = [
   REQUEST_COMMANDS,
   CATALOGUE_COMMANDS,
   GOVERNANCE_COMMANDS,
+  SCREEN_COMMANDS,
   CLIENT_COMMANDS,
   REGISTRATION_COMMANDS,
   ORDER_COMMANDS,

@@ -132,7 +132,14 @@ const subscription = z.object({
   packageId: text,
   number: text,
   monthlyCost: number,
-  screens: z.array(z.extend(screenKey, { status: z.enum(SCREEN_STATUSES), userId: textOrNull, requestId: textOrNull })),
+  screens: z.array(
+    z.extend(screenKey, {
+      status: z.enum(SCREEN_STATUSES),
+      userId: textOrNull,
+      requestId: textOrNull,
+      lastUse: z._default(textOrNull, null),
+    }),
+  ),
 }) satisfies z.ZodMiniType<MemorySubscription>
 
 const request = z.object({

@@ -5,6 +5,7 @@ import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 import { OPERATOR_PROFILE, REQUIREMENTS, VIEWER_PROFILE } from '#src/simulator/entities/catalogue.ts'
 import type { DemoEntity, DemoRequest, DemoScreen, DemoStep, DemoUser } from '#src/simulator/entities/entity.ts'
+import { toLastUse } from '#src/simulator/entities/screen-uses.ts'
 
 /** Id of the small demo entity; all ids of the demo are the same in every run (D43). */
 export const ANDINA = 'ent-andina'
@@ -118,9 +119,10 @@ function createScreens(
     const holder = holders[i + 1] ?? null
     const fields = { id: screenId(number, i + 1, count), screen: toScreenName(i + 1, count), profileId }
     if (number === '004512' && i + 1 === TRANSIT_SCREEN_POSITION) {
-      return { ...fields, status: 'transit', userId: null, request: IN_PROGRESS_REQUEST }
+      return { ...fields, status: 'transit', userId: null, request: IN_PROGRESS_REQUEST, lastUse: null }
     }
-    return { ...fields, status: holder === null ? 'available' : 'assigned', userId: holder, request: null }
+    const status = holder === null ? 'available' : 'assigned'
+    return { ...fields, status, userId: holder, request: null, lastUse: holder === null ? null : toLastUse(i) }
   })
 }
 

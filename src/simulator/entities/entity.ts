@@ -2,7 +2,7 @@ import type { RequestKind, RequestStatus, Requirement } from '#src/domain/imc/re
 import type { Profile, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 import type { UserEdit } from '#src/domain/imc/users/user-form.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
 /** A package of the catalogue. */
 export interface DemoPackage {
@@ -55,6 +55,8 @@ export interface DemoScreen {
   readonly userId: string | null
   /** `sequence` of the open request; null without an open request. */
   readonly request: number | null
+  /** The last use that the operator reported. */
+  readonly lastUse: BogotaDate | null
 }
 
 export interface DemoSubscription {

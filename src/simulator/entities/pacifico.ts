@@ -17,6 +17,7 @@ import type {
   DemoSubscription,
   DemoUser,
 } from '#src/simulator/entities/entity.ts'
+import { toLastUse } from '#src/simulator/entities/screen-uses.ts'
 
 /** A person of the large demo entity. */
 interface DemoPerson {
@@ -274,8 +275,9 @@ function toScreen({ id, screen, profileId }: PlacedScreen, position: number): De
   const user = position / SCREEN_STEP
   const holder = Number.isInteger(user) && user < HOLDER_COUNT ? userId(user) : null
   const request = OPEN_REQUEST_BY_SCREEN.get(id) ?? null
-  if (request !== null) return { id, screen, profileId, status: 'transit', userId: holder, request }
-  return { id, screen, profileId, status: holder === null ? 'available' : 'assigned', userId: holder, request }
+  const fields = { id, screen, profileId, userId: holder, request, lastUse: holder === null ? null : toLastUse(user) }
+  if (request !== null) return { ...fields, status: 'transit' }
+  return { ...fields, status: holder === null ? 'available' : 'assigned' }
 }
 
 function createSubscriptions(): readonly DemoSubscription[] {

@@ -437,6 +437,19 @@ const SAMPLES: readonly SampleRow[] = [
       status: 409,
     }),
   ],
+  [
+    'POST /api/operator/entidades/:codigo/usos',
+    asOperator('/entidades/ANDINA/usos', {
+      body: { usos: [{ linea: 2, numero: '004512', pantalla: 'P-01', fecha: '2026-11-12' }] },
+    }),
+  ],
+  [
+    'POST /api/operator/entidades/:codigo/usos',
+    asOperator('/entidades/ANDINA/usos', {
+      body: { usos: [{ linea: 2, numero: '004512', pantalla: 'P-99', fecha: '2026-11-12' }] },
+      status: 400,
+    }),
+  ],
   ['GET /api/imc/usuarios/session', asAdmin()],
   ['GET /api/imc/usuarios/session', { status: 401 }],
   ['POST /api/imc/usuarios/session/vigente', asAdmin()],

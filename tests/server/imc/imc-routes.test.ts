@@ -213,6 +213,8 @@ describe.each(ENGINES)('%s', (engine) => {
       codigo: 'USD-PRO-10',
       nombre: 'Dólar profesional',
       solicitud_id: 'sol-00420',
+      ultimo_uso: null,
+      uso_reportado: true,
     })
     const requests = requestsReply.parse(json(await browser.get(`${ENTITY}/solicitudes`)))
     expect(requests.data[2]).toEqual({

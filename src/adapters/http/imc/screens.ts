@@ -12,6 +12,7 @@ import { createPoll } from '#src/adapters/http/poll.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { ScreensGateway } from '#src/application/imc/ports.ts'
 import type { FreeScreen, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
+import { parseDate } from '#src/domain/time/bogota.ts'
 
 export const decodeScreens = createListDecoder(
   z.pipe(
@@ -32,6 +33,8 @@ export const decodeScreens = createListDecoder(
         code: row.codigo,
         packageName: row.nombre,
         requestId: emptyToNull(row.solicitud_id),
+        lastUse: parseDate(row.ultimo_uso),
+        isUseReported: row.uso_reportado === true,
       }
     }),
   ),

@@ -5,7 +5,7 @@ import type { RequestDocument, RequestKind, RequestStatus, Requirement } from '#
 import type { Profile, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { PACIFICO_CATALOGUE } from '#src/simulator/entities/catalogue.ts'
 import { createDemoPdf, toFileName } from '#src/simulator/entities/documents.ts'
@@ -33,6 +33,8 @@ export interface MemoryScreen extends ScreenKey {
   readonly userId: string | null
   /** The id of the open request. */
   readonly requestId: string | null
+  /** The last use that the operator reported. */
+  readonly lastUse: BogotaDate | null
 }
 
 export interface MemorySubscription {
@@ -155,6 +157,7 @@ export const createScreens = ({ id, profileId, screenCount }: DemoPackage, numbe
     status: 'available',
     userId: null,
     requestId: null,
+    lastUse: null,
   }))
 
 /** The documents of a request of the demo, all uploaded once it is past the step 'Documentos'. */
@@ -216,7 +219,7 @@ export function toMemoryEntity({ id, code, name, users, subscriptions, requests 
       number,
       packageId,
       monthlyCost,
-      screens: screens.map(({ screen, profileId, status, userId, request }) => ({
+      screens: screens.map(({ screen, profileId, status, userId, request, lastUse }) => ({
         packageId,
         number,
         profileId,
@@ -224,6 +227,7 @@ export function toMemoryEntity({ id, code, name, users, subscriptions, requests 
         status,
         userId,
         requestId: request === null ? null : toRequestNumber(request, times.get(request) ?? 0).id,
+        lastUse,
       })),
     })),
     requests: requests.map((request) => toRequest(request, keys)).toReversed(),

@@ -41,7 +41,7 @@ function toScreenRow(imc: MemoryEntityService, screen: MemoryScreen): ScreenRow 
   const request = screen.requestId === null ? null : imc.findRequest(screen.requestId)
   const user = imc.findUser(request?.userId ?? screen.userId ?? '')
   const offer = findPackage(screen.packageId)
-  const { packageId, number, profileId, screen: name, status, requestId } = screen
+  const { packageId, number, profileId, screen: name, status, requestId, lastUse } = screen
   return {
     packageId,
     number,
@@ -56,6 +56,8 @@ function toScreenRow(imc: MemoryEntityService, screen: MemoryScreen): ScreenRow 
     statusText: STATUS_NAMES[status],
     code: offer?.code ?? '',
     packageName: offer?.name ?? '',
+    lastUse,
+    isUseReported: imc.screens().some((one) => one.lastUse !== null),
   }
 }
 

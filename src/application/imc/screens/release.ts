@@ -1,6 +1,10 @@
 import { REQUEST_SENT } from '#src/application/imc/messages.ts'
 import type { NewKey, ScreensGateway } from '#src/application/imc/ports.ts'
-import { releaseFailureMessage, STATUS_REFUSALS, UNKNOWN_STATUS_REFUSAL } from '#src/application/imc/screens/screens.ts'
+import {
+  releaseFailureMessage,
+  STATUS_REFUSALS,
+  UNKNOWN_STATUS_REFUSAL,
+} from '#src/application/imc/screens/release-messages.ts'
 import { createCaller, createFlow, type FlowDeps, runWhile } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import { type Readable, withWork } from '#src/application/platform/readable.ts'

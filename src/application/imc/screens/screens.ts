@@ -1,4 +1,3 @@
-import { actionFailureMessage } from '#src/application/imc/messages.ts'
 import type {
   ChosenSubscription,
   ImcSessionStore,
@@ -11,12 +10,12 @@ import type { RowNames } from '#src/application/platform/list-messages.ts'
 import type { Announcer } from '#src/application/platform/notices.ts'
 import { combine, createState, type Readable, withWork } from '#src/application/platform/readable.ts'
 import { createResource } from '#src/application/platform/resource.ts'
-import type { CallFailure } from '#src/domain/call.ts'
 import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { ScreenRow, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { offeredActions, type ScreenAction } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { type ListRules, toPageNumber } from '#src/domain/list.ts'
 import { formatCount, formatMonthlyCost } from '#src/domain/money.ts'
+import { formatShortDate } from '#src/domain/text.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 export const SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }
@@ -40,7 +39,11 @@ export const SCREEN_COLUMN_TITLES = {
   username: 'Usuario',
   fullName: 'Nombre',
   status: 'Estado',
+  lastUse: 'Último uso',
 } as const
+
+/** A screen without a use, in an entity whose uses the operator reports. */
+export const NO_USE = 'Sin reporte'
 
 export const STATUS_NAMES: Readonly<Record<ScreenStatus, string>> = {
   available: 'Disponible',
@@ -76,49 +79,22 @@ export interface StatusCounts {
 export const statusCountsText = ({ assigned, transit, available, screens }: StatusCounts): string =>
   `${formatCount(assigned)} asignadas, ${formatCount(transit)} en tránsito y ${formatCount(available)} disponibles de ${formatCount(screens)}`
 
-/** The question before a release (exact text of §8). */
-export const RELEASE_QUESTION = '¿esta seguro de continuar?'
-export const RELEASE_NO = 'No'
-export const RELEASE_YES = 'Si'
 export const CLOSE = 'Cerrar'
-
-/** `Se pedirá liberar la pantalla P-05 de Germán Darío Páez.` */
-export const releaseOneText = (screen: string, user: string): string =>
-  `Se pedirá liberar la pantalla ${screen}${user === '' ? '' : ` de ${user}`}.`
-
-/** `Se pedirá liberar 3 pantallas:` */
-export const releaseManyText = (count: number): string =>
-  count === 1 ? 'Se pedirá liberar 1 pantalla:' : `Se pedirá liberar ${formatCount(count)} pantallas:`
-
-/** Heading of the list of selected screens that cannot be released. */
-export const NOT_RELEASED = 'No se pueden liberar:'
-/** Why a screen cannot be released, by status. */
-export const STATUS_REFUSALS: Readonly<Record<ScreenStatus, string>> = {
-  available: 'está disponible',
-  assigned: '',
-  transit: 'tiene una solicitud en trámite',
-}
-export const UNKNOWN_STATUS_REFUSAL = 'su estado es desconocido'
-
-/** `2 de 3 solicitudes enviadas`. */
-export const releaseResult = (sent: number, all: number): string =>
-  `${formatCount(sent)} de ${formatCount(all)} ${all === 1 ? 'solicitud enviada' : 'solicitudes enviadas'}`
-
-export const RELEASE_SENT = 'Solicitud enviada'
-export const RELEASE_WAITING = 'En espera'
-export const RELEASE_SENDING = 'Enviando'
-export const RETRY_FAILED = 'Reintentar las que fallaron'
-
-/** Returns the server's error message if there is one, else the general text of §8. */
-export const releaseFailureMessage = (failure: CallFailure | null): string =>
-  failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailureMessage(failure)
 
 /** Refresh interval; other administrators' requests and the operator's decisions change rows. */
 const SCREENS_REFRESH_MS = 10 * SECOND_MS
 const COST_REFRESH_MS = MINUTE_MS
 
-export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'fullName', 'status'] as const
+export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'fullName', 'status', 'lastUse'] as const
 type ScreenColumn = (typeof SCREEN_COLUMNS)[number]
+
+/** `12 nov 2026`, or that the screen has no use. */
+export const lastUseText = ({ lastUse }: Pick<ScreenRow, 'lastUse'>): string =>
+  lastUse === null ? NO_USE : formatShortDate(lastUse)
+
+/** The columns of these rows: without the last use where the operator never reported it (D102). */
+const shownColumns = (rows: readonly ScreenRow[] | null): readonly ScreenColumn[] =>
+  SCREEN_COLUMNS.filter((column) => column !== 'lastUse' || rows?.some((row) => row.isUseReported))
 
 /** The text of the status column (D34). */
 export const toStatusName = ({ status, statusText }: Pick<ScreenRow, 'status' | 'statusText'>): string => {
@@ -148,6 +124,8 @@ export interface ScreensState extends TableState<ScreenRow> {
   readonly subscription: ChosenSubscription | null
   /** Null until the rows are loaded. */
   readonly counts: StatusCounts | null
+  /** False where the operator never reported uses: the column has nothing to show (D102). */
+  readonly showsLastUse: boolean
   /** Monthly cost of the subscription in pesos; null while it is unknown. */
   readonly monthlyCost: number | null
   /**
@@ -197,15 +175,17 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
   const markedScreen = readMarkedScreen(query)
   let hasOpenedPage = false
 
-  const table = createTableView(deps, {
+  const table: TableView<ScreenRow, ScreenColumn> = createTableView(deps, {
     source: { load: (signal) => deps.screens.list(number, signal), interval: SCREENS_REFRESH_MS },
     rules: RULES,
     query,
     file: {
       name: 'pantallas',
       part: number,
-      titles: SCREEN_COLUMNS.map((column) => SCREEN_COLUMN_TITLES[column]),
-      toCells: (row) => SCREEN_COLUMNS.map((column) => toText(row, column)),
+      get titles() {
+        return shownColumns(table.getSnapshot().rows.value).map((column) => SCREEN_COLUMN_TITLES[column])
+      },
+      toCells: (row) => shownColumns([row]).map((column) => toText(row, column)),
     },
   })
   const subscriptions = createResource(deps, {
@@ -260,6 +240,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
       ...parts.table,
       subscription,
       counts: rows && countStatuses(rows),
+      showsLastUse: shownColumns(rows).includes('lastUse'),
       monthlyCost: parts.subscriptions.value?.find((row) => row.number === number)?.monthlyCost ?? null,
       currentId: rows?.[findCurrentIndex(rows, parts.selection.index)]?.screen ?? null,
       noticedScreen: rows?.find((row) => row.screen === noticed && row.status === 'transit') ?? null,

@@ -35,7 +35,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** The other actions in the audit of an entity. Its users cannot filter by them. */
-export const UNFILTERED_AUDIT_ACTIONS = ['entity-added', 'factor-required'] as const
+export const UNFILTERED_AUDIT_ACTIONS = ['entity-added', 'factor-required', 'uses-reported'] as const
 
 /** Every action that the audit of an entity can contain. */
 export type EntityAuditAction = AuditAction | (typeof UNFILTERED_AUDIT_ACTIONS)[number]

@@ -1,3 +1,5 @@
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+
 /** The status of a screen, and of a user by its screen (D30). */
 export const SCREEN_STATUSES = ['available', 'assigned', 'transit'] as const
 export type ScreenStatus = (typeof SCREEN_STATUSES)[number]
@@ -28,6 +30,10 @@ export interface ScreenRow extends ScreenKey {
   readonly packageName: string
   /** The open request of the screen. */
   readonly requestId: string | null
+  /** The day of the last use that the operator reported; null without one (D102). */
+  readonly lastUse: BogotaDate | null
+  /** False when the operator never reported uses of the entity's screens (D102). */
+  readonly isUseReported: boolean
 }
 
 /** A free screen that a user can be moved to; `code` is the code of its package. */

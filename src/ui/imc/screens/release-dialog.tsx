@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/messages.ts'
 import type { ReleaseItemState, ReleaseState, ReleaseView } from '#src/application/imc/screens/release.ts'
 import {
-  CLOSE,
   NOT_RELEASED,
   RELEASE_NO,
   RELEASE_QUESTION,
@@ -15,7 +14,8 @@ import {
   releaseManyText,
   releaseOneText,
   releaseResult,
-} from '#src/application/imc/screens/screens.ts'
+} from '#src/application/imc/screens/release-messages.ts'
+import { CLOSE } from '#src/application/imc/screens/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Button } from '#src/ui/parts/button.tsx'

@@ -4,7 +4,9 @@ import {
   CHANGE,
   IN_PROGRESS,
   LINK,
+  lastUseText,
   NO_SCREENS,
+  NO_USE,
   offersAction,
   RELEASE,
   RELEASE_SELECTED,
@@ -75,7 +77,19 @@ const renderOptional = (text: string | null) => text || <Missing />
 
 type Actions = Omit<ScreenActionsProps, 'row'>
 
-const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
+/** The last use; quiet where the operator reported none. */
+const LastUse = ({ row }: { readonly row: ScreenRow }) =>
+  row.lastUse === null ? <span className="text-muted">{NO_USE}</span> : lastUseText(row)
+
+/** On a narrow page the day stands below the status. */
+const LAST_USE_COLUMN: ListColumn<ScreenRow> = {
+  id: 'lastUse',
+  title: SCREEN_COLUMN_TITLES.lastUse,
+  className: 'max-md:hidden',
+  cell: (row) => <LastUse row={row} />,
+}
+
+const createColumns = (actions: Actions, showsLastUse: boolean): readonly ListColumn<ScreenRow>[] => [
   { id: 'screen', title: SCREEN_COLUMN_TITLES.screen, isRowHeading: true, cell: ({ screen }) => screen },
   { id: 'profile', title: SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => renderOptional(profile) },
   { id: 'username', title: SCREEN_COLUMN_TITLES.username, cell: ({ username }) => renderOptional(username) },
@@ -85,7 +99,21 @@ const createColumns = (actions: Actions): readonly ListColumn<ScreenRow>[] => [
     skeleton: <Skeleton width="w-40" />,
     cell: ({ fullName }) => <span className="wrap-anywhere">{renderOptional(fullName)}</span>,
   },
-  { id: 'status', title: SCREEN_COLUMN_TITLES.status, cell: (row) => <ScreenChip row={row} /> },
+  {
+    id: 'status',
+    title: SCREEN_COLUMN_TITLES.status,
+    cell: (row) => (
+      <>
+        <ScreenChip row={row} />
+        {showsLastUse && (
+          <span className="mt-1 block text-xs text-muted md:hidden">
+            {SCREEN_COLUMN_TITLES.lastUse}: <LastUse row={row} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  ...(showsLastUse ? [LAST_USE_COLUMN] : []),
   {
     id: 'action',
     title: 'Acción',
@@ -108,6 +136,11 @@ const toRecord = (row: ScreenRow) => ({
       {row.fullName && <span className="w-full text-ink">{row.fullName}</span>}
       <span>{row.profile}</span>
       {row.username && <span>{row.username}</span>}
+      {row.isUseReported && (
+        <span className="w-full">
+          {SCREEN_COLUMN_TITLES.lastUse}: <LastUse row={row} />
+        </span>
+      )}
     </span>
   ),
 })
@@ -150,7 +183,7 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       heading={heading}
       caption={caption}
       names={SCREEN_ROWS}
-      columns={createColumns(actions)}
+      columns={createColumns(actions, state.showsLastUse)}
       sortableColumns={SCREEN_COLUMNS}
       toId={({ screen }) => screen}
       toName={({ screen, fullName }) => (fullName ? `${screen}, ${fullName}` : screen)}

@@ -52,6 +52,7 @@ test.each<[readonly string[], string, unknown]>([
       },
     },
   ],
+  [['screens', 'use', 'usos.csv', '--entity', 'ANDINA'], 'screens use', { file: 'usos.csv', entity: 'ANDINA' }],
   [['packages'], 'packages', null],
   [
     ADD_PACKAGE,

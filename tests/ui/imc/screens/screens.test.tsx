@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { err } from '#src/domain/result.ts'
+import { err, ok } from '#src/domain/result.ts'
 import {
   chooseOption,
   flushReplies,
@@ -70,6 +70,31 @@ async function fillLinkDialog(options: Options = {}) {
 }
 
 const getDialog = (name: string) => screen.getByRole('dialog', { name })
+
+test('the last use stands in a column that sorts, only where the operator reports it (D102)', async () => {
+  await openScreens()
+  expect(getRow('P-01').textContent).toContain('12 nov 2026')
+  expect(getRow('P-07').textContent).toContain('Sin reporte')
+  const heading = screen.getByRole('columnheader', { name: /Último uso/ })
+  fireEvent.click(within(heading).getByRole('button'))
+  await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('ascending'))
+})
+
+test('an entity whose uses were never reported sees no column of them (D102)', async () => {
+  await openScreens({
+    imc: ({ screens }) => ({
+      screens: {
+        ...screens,
+        list: async (...given: Parameters<typeof screens.list>) => {
+          const result = await screens.list(...given)
+          return result.ok ? ok(result.value.map((row) => ({ ...row, lastUse: null, isUseReported: false }))) : result
+        },
+      },
+    }),
+  })
+  expect(screen.queryByRole('columnheader', { name: /Último uso/ })).toBeNull()
+  expect(screen.queryByText('Sin reporte')).toBeNull()
+})
 
 test('the action of another row opens its dialog when the dialog of the first row failed to open', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -33,7 +33,10 @@ export const SUBSCRIPTION = {
   paquete_id: textField,
 }
 
-/** A screen. `solicitud_id`, the id of the open request, is an extension of this portal. */
+/**
+ * A screen. `solicitud_id`, the id of the open request, and the last use are extensions of this
+ * portal.
+ */
 export const SCREEN = {
   usuario_id: nullableTextField,
   perfil_id: textField,
@@ -49,6 +52,8 @@ export const SCREEN = {
   codigo: looseTextField,
   nombre: looseTextField,
   solicitud_id: nullableTextField,
+  ultimo_uso: nullableTextField,
+  uso_reportado: customField,
 }
 
 /** An offered package; `precio` is the monthly cost of one package. */

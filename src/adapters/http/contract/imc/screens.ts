@@ -6,7 +6,7 @@ import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
 
-export const screensReply = listOf(toReplySchema(SCREEN, { estatus: statusWord }))
+export const screensReply = listOf(toReplySchema(SCREEN, { estatus: statusWord, uso_reportado: z.boolean() }))
 export type ScreensReply = z.infer<typeof screensReply>
 
 export const freeScreensQuery = z.object({ perfilActual: idField })

@@ -20,6 +20,7 @@ export const operatorPaths = {
   governance: (code: string) => `/entidades/${segment(code)}/gobierno`,
   resetFactor: (code: string, username: string) =>
     `/entidades/${segment(code)}/usuarios/${segment(username)}/restablecer-factor`,
+  screenUses: (code: string) => `/entidades/${segment(code)}/usos`,
   packages: '/paquetes',
   package: (code: string) => `/paquetes/${segment(code)}`,
   messages: '/mensajes',

@@ -1,0 +1,40 @@
+import { actionFailureMessage } from '#src/application/imc/messages.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
+import { formatCount } from '#src/domain/money.ts'
+
+/** The question before a release (exact text of §8). */
+export const RELEASE_QUESTION = '¿esta seguro de continuar?'
+export const RELEASE_NO = 'No'
+export const RELEASE_YES = 'Si'
+
+/** `Se pedirá liberar la pantalla P-05 de Germán Darío Páez.` */
+export const releaseOneText = (screen: string, user: string): string =>
+  `Se pedirá liberar la pantalla ${screen}${user === '' ? '' : ` de ${user}`}.`
+
+/** `Se pedirá liberar 3 pantallas:` */
+export const releaseManyText = (count: number): string =>
+  count === 1 ? 'Se pedirá liberar 1 pantalla:' : `Se pedirá liberar ${formatCount(count)} pantallas:`
+
+/** Heading of the list of selected screens that cannot be released. */
+export const NOT_RELEASED = 'No se pueden liberar:'
+/** Why a screen cannot be released, by status. */
+export const STATUS_REFUSALS: Readonly<Record<ScreenStatus, string>> = {
+  available: 'está disponible',
+  assigned: '',
+  transit: 'tiene una solicitud en trámite',
+}
+export const UNKNOWN_STATUS_REFUSAL = 'su estado es desconocido'
+
+/** `2 de 3 solicitudes enviadas`. */
+export const releaseResult = (sent: number, all: number): string =>
+  `${formatCount(sent)} de ${formatCount(all)} ${all === 1 ? 'solicitud enviada' : 'solicitudes enviadas'}`
+
+export const RELEASE_SENT = 'Solicitud enviada'
+export const RELEASE_WAITING = 'En espera'
+export const RELEASE_SENDING = 'Enviando'
+export const RETRY_FAILED = 'Reintentar las que fallaron'
+
+/** Returns the server's error message if there is one, else the general text of §8. */
+export const releaseFailureMessage = (failure: CallFailure | null): string =>
+  failure?.kind === 'server-error' && failure.message !== null ? failure.message : actionFailureMessage(failure)
