@@ -19,7 +19,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/application': ['src/application', 'src/domain', 'xstate'],
   'src/application/navigation': ['src/application/navigation', 'src/domain'],
   'src/adapters/http': ['src/adapters/http', 'src/application', 'src/domain', 'ofetch', 'zod'],
-  'src/adapters/browser': ['src/adapters/browser', 'src/application', 'src/domain', 'zod'],
+  'src/adapters/browser': ['src/adapters/browser', 'src/application', 'src/domain', '@simplewebauthn/browser', 'zod'],
   'src/adapters/system': ['src/adapters/system', 'src/application', 'src/domain', 'altcha-lib', 'csv-parse', 'zod'],
   'src/adapters/memory': [
     'src/adapters/memory',

@@ -3,6 +3,7 @@ import { ContainerModule } from 'inversify'
 import { createCaptchaWidget } from '#src/adapters/browser/captcha-widget.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { CLIENT_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { CLIENT_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
 import { createApplicationTokenApi } from '#src/adapters/http/identity/application-token-api.ts'
@@ -14,6 +15,7 @@ import type { HumanCheck } from '#src/application/identity/ports.ts'
 import { createLoadCode, type LoadCodeDeps } from '#src/application/platform/load-code.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import { CREATE_SESSION_CLIENT, HTTP } from '#src/composition/http.ts'
+import { providePasskeyDevice } from '#src/composition/passkey-device.ts'
 import { AREA_PORTS, PORTS } from '#src/composition/ports.ts'
 import { provide } from '#src/composition/provide.ts'
 
@@ -60,9 +62,11 @@ export function identity(window: Window & typeof globalThis, configuration: Conf
         createSecondFactorApi({
           http: createSessionClient({ base: configuration.marketApi }),
           paths: CLIENT_FACTOR_PATHS,
+          passkeyPaths: CLIENT_PASSKEY_PATHS,
         }),
       { createSessionClient: CREATE_SESSION_CLIENT },
     )
+    providePasskeyDevice(bind, PORT.passkeyDevice, window)
     provide(
       bind,
       PORT.registrations,

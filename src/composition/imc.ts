@@ -6,11 +6,13 @@ import { createImcHttpPorts } from '#src/adapters/http/imc/ports.ts'
 import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
 import type { ImcSessionStore } from '#src/application/imc/ports.ts'
 import { HTTP } from '#src/composition/http.ts'
+import { providePasskeyDevice } from '#src/composition/passkey-device.ts'
 import { AREA_PORTS } from '#src/composition/ports.ts'
 import { provide, provideFields, token } from '#src/composition/provide.ts'
 
 const {
   imcSession,
+  passkeyDevice,
   csv,
   newKey: _newKey,
   clipboard: _clipboard,
@@ -35,5 +37,6 @@ export function imc(window: Window & typeof globalThis, configuration: Configura
     })
     provideFields(bind, HTTP_TOKENS, HTTP_PORTS)
     provide(bind, csv, createCsvReader, {})
+    providePasskeyDevice(bind, passkeyDevice, window)
   })
 }

@@ -30,6 +30,7 @@ export const PORTS: Tokens<Ports> = {
 export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[Area]> } = {
   identity: {
     secondFactor: token('secondFactor'),
+    passkeyDevice: token('passkeyDevice'),
     passwords: token('passwords'),
     registrations: token('registrations'),
     humanCheck: token('humanCheck'),
@@ -42,6 +43,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     imcAuth: token('imcAuth'),
     imcRefusals: token('imcRefusals'),
     imcFactor: token('imcFactor'),
+    passkeyDevice: token('imcPasskeyDevice'),
     clipboard: token('imcClipboard'),
     users: token('users'),
     packages: token('packages'),

@@ -8,10 +8,20 @@ export interface StorageFailure {
   readonly kind: 'storage-unavailable'
 }
 
+/**
+ * Why the person's device answered nothing to a passkey's challenge (D96). `not-used` and
+ * `not-created`: the person cancelled, or the time passed; the browser does not say which.
+ */
+export interface PasskeyFailure {
+  readonly kind: 'passkey'
+  readonly reason: 'not-used' | 'not-created' | 'known' | 'unsupported' | 'wrong-site'
+}
+
 /** Why a call has no usable result (D38). `crashed`: the call threw; the error is in the log. */
 export type CallFailure =
   | { readonly kind: 'timeout' | 'unreachable' | 'malformed' | 'crashed' }
   | StorageFailure
+  | PasskeyFailure
   | { readonly kind: 'rejected' | 'server-error'; readonly status: number; readonly message: string | null }
 
 /** An event with the instant at which it happened: a machine needs no clock. */

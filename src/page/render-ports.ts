@@ -15,6 +15,7 @@ const IDENTITY: IdentityPorts = {
   applicationToken: { requiresCopy: false, request: UNCALLED },
   rememberedUsername: { read: () => null, write: ignore },
   secondFactor: UNCALLED,
+  passkeyDevice: UNCALLED,
   passwords: UNCALLED,
   registrations: UNCALLED,
   clipboard: UNCALLED,

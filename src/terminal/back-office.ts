@@ -1,4 +1,5 @@
 import { waitAtMost } from '#src/application/close-client.ts'
+import { FACTOR_IN_PORTAL } from '#src/application/identity/direct-login.ts'
 import type { Imc } from '#src/application/imc/imc.ts'
 import { listFailureMessage } from '#src/application/imc/messages.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
@@ -66,7 +67,11 @@ async function logIn({ portal, timers }: TerminalPortal, { entity, username }: C
   const attempt = login.subscribe()
   login.submit({ entity, username, password })
   const first = await waitUntil(login, ({ busy }) => !busy)
-  if (first.factor !== null) await sendCode(login)
+  if (first.factor !== null) {
+    // Passkeys belong to a browser (D96).
+    if (!first.factor.factors.includes('totp')) return exitWith(FACTOR_IN_PORTAL, 1)
+    await sendCode(login)
+  }
   const { error, factor, mustSetUpFactor, pendingUserId } = login.getSnapshot()
   attempt.unsubscribe()
   if (factor !== null) return exitWith(factor.error ?? WRONG_CODE, 1)

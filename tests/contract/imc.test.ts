@@ -1,4 +1,5 @@
 import { createHttpClient } from '#src/adapters/http/client.ts'
+import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
 import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
@@ -15,6 +16,7 @@ import { createUsersApi } from '#src/adapters/http/imc/users.ts'
 import { createViewsApi } from '#src/adapters/http/imc/views.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
 import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
+import { createMemoryPasskeyDevice } from '#src/adapters/memory/passkeys.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { governanceGatewayContract } from '#tests/contract/imc-governance-gateway.ts'
@@ -65,7 +67,8 @@ function createHttpBrowser(base: string): ImcBrowser {
     imcSession,
     imcRefusals,
     imcAuth: createImcSessionApi({ http }),
-    imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS }),
+    imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS, passkeyPaths: IMC_PASSKEY_PATHS }),
+    passkeyDevice: createMemoryPasskeyDevice(),
     clipboard: { copy: async () => true },
     users: createUsersApi({ ...scoped, base, upload }),
     packages: createPackagesApi(scoped),

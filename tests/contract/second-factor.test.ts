@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHttpClient } from '#src/adapters/http/client.ts'
+import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
 import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
@@ -13,6 +14,7 @@ import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { getValue } from '#tests/contract/identity-under-test.ts'
 import { startImcService } from '#tests/support/imc-service.ts'
 import { toOneTimeCode } from '#tests/support/one-time-codes.ts'
+import { createAuthenticator } from '#tests/support/software-authenticator.ts'
 
 interface Service {
   readonly now: () => number
@@ -35,7 +37,7 @@ async function createHttpService(): Promise<Service> {
       const http = createHttpClient({ base: url, fetch: createCookieFetch(new URL(url).origin, { now: Date.now }) })
       return {
         imcAuth: createImcSessionApi({ http }),
-        imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS }),
+        imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS, passkeyPaths: IMC_PASSKEY_PATHS }),
       }
     },
   }
@@ -98,6 +100,21 @@ describe.each([
     expect(getValue(replayed)).toEqual({ kind: 'code-refused', attemptsLeft: 4 })
   })
 
+  test('an account without passkeys renames, removes and uses none (D96)', async () => {
+    const service = await createService()
+    const { own } = await setUp(service)
+    const { passkeys } = own.imcFactor
+    expect(getValue(await passkeys.list()).passkeys).toEqual([])
+    expect(await passkeys.begin('otra clave')).toMatchObject({ ok: false, error: { status: 400 } })
+    expect(await passkeys.rename({ id: 'ninguna', name: 'Casa' })).toMatchObject({ ok: false, error: { status: 404 } })
+    const removed = await passkeys.remove({ id: 'ninguna', password: DEMO_PASSWORD })
+    expect(removed).toMatchObject({ ok: false, error: { status: 404 } })
+    expect(await passkeys.ask()).toMatchObject({ ok: false, error: { status: 409 } })
+    const { other, ticket } = await takeTicket(service)
+    expect(await other.imcAuth.askPasskey(ticket)).toMatchObject({ ok: false, error: { status: 409 } })
+    expect(getValue(await other.imcAuth.askPasskey('ninguno'))).toEqual({ kind: 'ticket-expired' })
+  })
+
   test('the fifth wrong code starts a pause, over tickets (D93)', async () => {
     const service = await createService()
     await setUp(service)
@@ -122,4 +139,38 @@ describe.each([
     getValue(await own.imcFactor.turnOff(toChange(renewed[0])))
     expect(getValue(await own.imcFactor.status()).since).toBeNull()
   })
+})
+
+test('the service in memory cannot check a signature: it offers no passkeys and says so (D96)', async () => {
+  const { own } = await setUp(await createMemoryService())
+  const { passkeys } = own.imcFactor
+  expect(getValue(await passkeys.list()).isAvailable).toBe(false)
+  const refusal = await passkeys.begin(DEMO_PASSWORD)
+  expect(refusal).toMatchObject({ error: { status: 409, message: expect.stringContaining('no admite llaves') } })
+})
+
+test('a passkey is added, named, used in a login and in a change, and removed (HTTP, D96)', async () => {
+  const service = await createHttpService()
+  const { own } = await setUp(service)
+  const { passkeys } = own.imcFactor
+  const device = createAuthenticator({ origin: 'http://localhost:3000' })
+  const answer = device.register(getValue(await passkeys.begin(DEMO_PASSWORD)))
+  expect(getValue(await passkeys.add({ name: 'Portátil', answer }))).toEqual([])
+  const { other, ticket, factors } = await takeTicket(service)
+  expect(factors).toEqual(['totp', 'passkey', 'recovery'])
+  const options = getValue(await other.imcAuth.askPasskey(ticket))
+  if (typeof options !== 'string') throw new Error('the ticket expired')
+  const login = await other.imcAuth.verifyFactor({ ticket, factor: 'passkey', code: device.signIn(options) })
+  expect(getValue(login)).toMatchObject({ userId: 'usr-andina-operador' })
+
+  const [passkey] = getValue(await passkeys.list()).passkeys
+  expect(passkey).toMatchObject({ name: 'Portátil', lastUsedAt: expect.any(Number) })
+  getValue(await passkeys.rename({ id: passkey?.id ?? '', name: 'Oficina' }))
+  const code = device.signIn(getValue(await passkeys.ask()))
+  expect(getValue(await own.imcFactor.renewCodes({ password: DEMO_PASSWORD, factor: 'passkey', code }))).toHaveLength(
+    10,
+  )
+  expect(getValue(await passkeys.list()).passkeys).toMatchObject([{ name: 'Oficina' }])
+  getValue(await passkeys.remove({ id: passkey?.id ?? '', password: DEMO_PASSWORD }))
+  expect(getValue(await own.imcFactor.status()).factors).toEqual(['totp', 'recovery'])
 })

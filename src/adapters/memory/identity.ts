@@ -15,6 +15,7 @@ import {
 import { createMemoryHumanCheck, type MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
 import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { createMemoryPasskeyDevice, refusePasskeyLogin } from '#src/adapters/memory/passkeys.ts'
 import { createMemoryPasswords } from '#src/adapters/memory/passwords.ts'
 import { createMemoryRegistrations, type MemoryRegistrations } from '#src/adapters/memory/registrations.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
@@ -117,6 +118,7 @@ function createMemoryAuth(deps: MemoryAuthDeps): AuthGateway {
       }),
 
     verifyFactor: (answer, signal) => replyWith(signal, () => verifyFactor(answer)),
+    askPasskey: (ticket, signal) => replyWith(signal, () => refusePasskeyLogin(factors, ticket)),
 
     acceptTerms: (userId, signal) =>
       replyWith(signal, () => {
@@ -279,6 +281,7 @@ export function createMemoryIdentity({
             return client && { ...client, owner: toClientOwner(client.id), label: client.username }
           },
         }),
+        passkeyDevice: createMemoryPasskeyDevice(),
         passwords: createMemoryPasswords(deps),
         registrations,
         humanCheck,

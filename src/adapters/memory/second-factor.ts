@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import type { MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { createMemoryPasskeys } from '#src/adapters/memory/passkeys.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { SecondFactorGateway } from '#src/application/identity/ports.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
@@ -216,7 +217,15 @@ export function createMemorySecondFactor(deps: SecondFactorDeps): SecondFactorGa
     return codes.map(formatRecoveryCode)
   }
 
+  /** Runs a change that needs the password alone. */
+  const withPassword = (password: string, run: () => Result<never, CallFailure>) =>
+    withAccount<never>((account) =>
+      isPassword(account, password) ? run() : rejectWithMessage(400, 'La contraseña no es correcta.'),
+    )
+
   return {
+    passkeys: createMemoryPasskeys(network, withPassword),
+
     status: (signal) =>
       network.replyWith(signal, () =>
         withAccount(({ owner }) => {

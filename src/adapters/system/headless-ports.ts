@@ -1,18 +1,23 @@
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
 import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
-import type { HumanCheck, IdentityPorts, SessionStore } from '#src/application/identity/ports.ts'
+import type { HumanCheck, IdentityPorts, PasskeyDevice, SessionStore } from '#src/application/identity/ports.ts'
 import { createTimerFrames } from '#src/application/platform/clocks.ts'
 import type { Clock, Theme, Timers } from '#src/application/platform/ports.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import type { StoredSessionState } from '#src/domain/identity/session.ts'
-import { ok } from '#src/domain/result.ts'
+import { err, ok } from '#src/domain/result.ts'
 
 const ignore = () => {}
 const subscribe = () => ignore
 
 /** A face without a page has no clipboard. */
 const clipboard = { copy: async () => false }
+
+const noPasskey = async () => err({ kind: 'passkey', reason: 'unsupported' } as const)
+
+/** Passkeys belong to a browser. */
+const passkeyDevice: PasskeyDevice = { isSupported: () => false, create: noPasskey, sign: noPasskey }
 
 /** A port whose screens a face without a page does not have. */
 const UNCALLED = {} as never
@@ -66,6 +71,7 @@ export const createHeadlessIdentity = (humanCheck: HumanCheck): IdentityPorts =>
   applicationToken: { requiresCopy: false, request: async () => ok(null) },
   rememberedUsername: { read: () => null, write: ignore },
   clipboard,
+  passkeyDevice,
   secondFactor: UNCALLED,
   passwords: UNCALLED,
   registrations: UNCALLED,
@@ -76,5 +82,6 @@ export const createHeadlessImc = () => ({
   csv: createCsvReader(),
   pageSizes: { read: () => null, write: ignore },
   clipboard,
+  passkeyDevice,
   newKey: (): string => crypto.randomUUID(),
 })

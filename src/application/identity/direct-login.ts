@@ -5,7 +5,7 @@ import {
   SESSION_ACTIVE,
 } from '#src/application/identity/login.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
-import { refusedCodeText } from '#src/application/identity/second-factor.ts'
+import { refusedFactorText } from '#src/application/identity/second-factor.ts'
 import { formatFailure } from '#src/application/platform/apology.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ClientUser, FactorOutcome } from '#src/domain/identity/account.ts'
@@ -31,7 +31,8 @@ interface DirectLoginDeps {
 }
 
 const NEEDS_PROOF_OF_WORK = 'Verificación no disponible'
-const FACTOR_IN_PORTAL = 'Su cuenta pide la verificación en dos pasos. Ingrese por el portal.'
+/** Shown for an account whose factor only a browser can ask for. */
+export const FACTOR_IN_PORTAL = 'Su cuenta pide la verificación en dos pasos. Ingrese por el portal.'
 const TERMS_PENDING = 'Acepte primero los términos y condiciones en el portal.'
 
 const toSentence = (failure: CallFailure) => err(formatFailure(loginFailureText(failure)))
@@ -40,7 +41,7 @@ const toSentence = (failure: CallFailure) => err(formatFailure(loginFailureText(
 function toUser(outcome: FactorOutcome): Result<ClientUser, string> {
   if (outcome.kind === 'success') return ok(outcome.user)
   if (outcome.kind === 'session-active') return err(`${SESSION_ACTIVE}. Ciérrelo primero en el portal.`)
-  if (outcome.kind === 'code-refused') return err(refusedCodeText(outcome.attemptsLeft))
+  if (outcome.kind === 'code-refused') return err(refusedFactorText(outcome.attemptsLeft))
   if (outcome.kind === 'factor-required') return err(FACTOR_IN_PORTAL)
   return err(LOGIN_REFUSAL_MESSAGES[outcome.kind])
 }
@@ -65,6 +66,8 @@ export function createDirectLogin({ humanCheck, loginCalls, signOut, now }: Dire
     const { signal } = new AbortController()
     const first = await loginCalls.signIn(request, signal)
     if (!first.ok || first.value.kind !== 'factor-required' || readCode === undefined) return first
+    // Passkeys belong to a browser (D96).
+    if (!first.value.challenge.factors.includes('totp')) return first
     const code = await readCode()
     const factor = isFactorCode('totp', code) ? 'totp' : 'recovery'
     return loginCalls.verifyFactor({ ticket: first.value.challenge.ticket, factor, code }, signal)

@@ -20,12 +20,13 @@ export {
   imcPasswordMessage,
   type NewPasswordView,
 } from '#src/application/identity/password.ts'
-export type { SecondFactorGateway } from '#src/application/identity/ports.ts'
+export type { PasskeyDevice, SecondFactorGateway } from '#src/application/identity/ports.ts'
 export {
   createFactorSettingsView,
   type FactorSettingsView,
   type FactorStepState,
   findCodeError,
+  providePasskey,
   TICKET_EXPIRED,
   toFactorStepState,
 } from '#src/application/identity/second-factor.ts'

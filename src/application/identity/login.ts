@@ -11,6 +11,7 @@ import type { AuthGateway, IdentityPorts, SessionPorts } from '#src/application/
 import {
   type FactorStepState,
   findCodeError,
+  providePasskey,
   TICKET_EXPIRED,
   toFactorStepState,
 } from '#src/application/identity/second-factor.ts'
@@ -37,9 +38,10 @@ import {
   loginViolations,
   type StoreRequest,
 } from '#src/domain/identity/login.ts'
-import { loginMachine, termsMachine } from '#src/domain/identity/login-machine.ts'
+import { loginMachine } from '#src/domain/identity/login-machine.ts'
 import type { FactorProof } from '#src/domain/identity/second-factor.ts'
 import type { ClientSessionState, DashboardAccess, StoredSession } from '#src/domain/identity/session.ts'
+import { termsMachine } from '#src/domain/identity/terms-machine.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -129,7 +131,7 @@ export function createStoreClientSession({
 }
 
 /** The calls of a login, also for a UI without the form, such as a terminal. */
-export interface LoginCalls extends Pick<AuthGateway, 'signIn' | 'verifyFactor' | 'acceptTerms'> {
+export interface LoginCalls extends Pick<AuthGateway, 'signIn' | 'verifyFactor' | 'askPasskey' | 'acceptTerms'> {
   /**
    * Stores a session and its user name; without `remember` it deletes the stored user name (D7).
    */
@@ -158,6 +160,7 @@ export function createLoginCalls({
   return {
     signIn: auth.signIn,
     verifyFactor: auth.verifyFactor,
+    askPasskey: auth.askPasskey,
     acceptTerms: auth.acceptTerms,
 
     storeSession({ session: newSession, remember }) {
@@ -211,7 +214,9 @@ export interface LoginView extends Readable<LoginSnapshot> {
   takeOver(): void
   /** Sends a code of the second factor if it can be right (D93). */
   sendCode(proof: FactorProof): void
-  /** Returns to the form. */
+  /** Asks the person's device for a passkey (D96). `cancel` ends that. */
+  usePasskey(): void
+  /** Returns to the form, or from the device to the choice of a factor. */
   cancel(): void
   /** Stores the client session again after a storage failure; sends no request. */
   retryStoring(): void
@@ -219,7 +224,7 @@ export interface LoginView extends Readable<LoginSnapshot> {
   rejectTerms(): void
 }
 
-interface LoginViewDeps extends FlowDeps, Pick<IdentityPorts, 'humanCheck' | 'rememberedUsername'> {
+interface LoginViewDeps extends FlowDeps, Pick<IdentityPorts, 'humanCheck' | 'passkeyDevice' | 'rememberedUsername'> {
   readonly page: Pick<Page, 'reload'>
   readonly loginCalls: LoginCalls
   readonly clientSession: Readable<ClientSessionState>
@@ -255,10 +260,13 @@ function toStep(isTakeover: boolean, factor: FactorStepState | null): LoginSnaps
 }
 
 /** The state of the form, and whether its session may be stored by now. */
-function toForm(state: LoginState, now: Instant) {
+function toForm(state: LoginState, now: Instant, canUsePasskeys: boolean) {
   const { attempt, result } = state.context
   const isSubmitting = state.matches('submitting')
-  const factor = toFactorStepState(result.kind === 'factor-required' ? result.step : null)
+  const factor = toFactorStepState(result.kind === 'factor-required' ? result.step : null, {
+    canUsePasskeys,
+    isAsking: state.matches('using-passkey'),
+  })
   const isTakeover = state.matches('session-active') || (isSubmitting && attempt?.takeover === true)
   const busy = !(state.hasTag('accepts-input') || state.matches('not-stored'))
   return {
@@ -279,13 +287,14 @@ const DESTINATIONS: Readonly<Record<DashboardAccess, LoginDestination | null>> =
 }
 
 export function createLoginView(deps: LoginViewDeps): LoginView {
-  const { loginCalls, clientSession, humanCheck, rememberedUsername, page, clock } = deps
+  const { loginCalls, clientSession, humanCheck, passkeyDevice, rememberedUsername, page, clock } = deps
   const call = createCaller(deps)
   const machine = loginMachine.provide({
     actors: {
       humanCheck: provideHumanCheck(humanCheck, call),
       signIn: call(loginCalls.signIn),
       verifyFactor: call(loginCalls.verifyFactor),
+      passkey: providePasskey(loginCalls.askPasskey, passkeyDevice, call),
       storeSession: call(async (request) => loginCalls.storeSession(request)),
       terms: termsMachine.provide({
         actors: { acceptTerms: call(loginCalls.acceptTerms) },
@@ -296,7 +305,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
   const flow = createFlow(machine, {
     ...deps,
     input: () => undefined,
-    select: (state) => toForm(state, clock.now()),
+    select: (state) => toForm(state, clock.now(), passkeyDevice.isSupported()),
   })
   const username = rememberedUsername.read()
 
@@ -323,6 +332,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
       if (findCodeError(proof) === null) flow.send({ type: 'SEND_CODE', ...proof })
     },
 
+    usePasskey: () => flow.send({ type: 'USE_PASSKEY' }),
     takeOver: () => flow.send({ type: 'TAKE_OVER' }),
     cancel: () => flow.send({ type: 'CANCEL' }),
     retryStoring: () => flow.send({ type: 'RETRY' }),

@@ -175,6 +175,7 @@ export function passwordFailureText(failure: PasswordFailure): FailureText {
     case 'refused':
     case 'server-error':
     case 'malformed':
+    case 'passkey':
     case 'crashed':
       return toText(PASSWORD_NOT_CHANGED)
   }

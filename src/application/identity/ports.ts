@@ -3,6 +3,8 @@ import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { ClientUser, FactorOutcome, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
+import type { PasskeyList } from '#src/domain/identity/passkey.ts'
+import type { TicketExpired } from '#src/domain/identity/passkey-machine.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import type { ReturnAddress } from '#src/domain/identity/return-address.ts'
 import type { FactorAnswer, FactorChange, FactorSetup, FactorStatus } from '#src/domain/identity/second-factor.ts'
@@ -27,6 +29,8 @@ export interface AuthGateway {
    * pause after too many is the failure `rejected` with a message.
    */
   verifyFactor(answer: FactorAnswer, signal?: AbortSignal): Response<FactorOutcome>
+  /** Returns the options of WebAuthn, as JSON, to sign in with a passkey (D96). */
+  askPasskey(ticket: string, signal?: AbortSignal): Response<string | TicketExpired>
   /** Accepts the terms. Returns the time of acceptance, null when the service sends no time. */
   acceptTerms(userId: string, signal?: AbortSignal): Response<Instant | null>
   /** Ends the session at the service. Also succeeds without a session. */
@@ -36,10 +40,41 @@ export interface AuthGateway {
 }
 
 /**
+ * The passkeys of this device, by WebAuthn (D96). Options and answers are JSON. A person who cancels
+ * and a device that cannot are the failure `passkey`; an aborted call ends the browser's dialog.
+ */
+export interface PasskeyDevice {
+  /** Whether this face can use passkeys. */
+  isSupported(): boolean
+  create(options: string, signal?: AbortSignal): Response<string>
+  sign(options: string, signal?: AbortSignal): Response<string>
+}
+
+/** The passkeys of the signed-in account (D96). */
+export interface PasskeyGateway {
+  list(signal?: AbortSignal): Response<PasskeyList>
+  /** Returns the options for a new passkey. */
+  begin(password: string, signal?: AbortSignal): Response<string>
+  /** Adds a passkey. Returns the recovery codes of the first factor, else none. */
+  add(passkey: NewPasskey, signal?: AbortSignal): Response<readonly string[]>
+  rename(passkey: { readonly id: string; readonly name: string }, signal?: AbortSignal): Response<void>
+  remove(passkey: { readonly id: string; readonly password: string }, signal?: AbortSignal): Response<void>
+  /** Returns the options to use a passkey in a change that asks for a factor. */
+  ask(signal?: AbortSignal): Response<string>
+}
+
+/** A name for a passkey, and the device's answer. */
+export interface NewPasskey {
+  readonly name: string
+  readonly answer: string
+}
+
+/**
  * The second factor of the signed-in account, of one realm (D93). A wrong password or code is the
  * failure `rejected` with a message.
  */
 export interface SecondFactorGateway {
+  readonly passkeys: PasskeyGateway
   status(signal?: AbortSignal): Response<FactorStatus>
   /** Creates a new secret, which `confirm` turns on. */
   begin(password: string, signal?: AbortSignal): Response<FactorSetup>
@@ -180,6 +215,7 @@ export interface ReturnAddressStore {
 /** The ports of the identity pages. */
 export interface IdentityPorts {
   readonly secondFactor: SecondFactorGateway
+  readonly passkeyDevice: PasskeyDevice
   readonly passwords: PasswordGateway
   readonly registrations: RegistrationGateway
   readonly humanCheck: HumanCheck

@@ -1,10 +1,12 @@
-import type { SecondFactorGateway } from '#src/application/identity/ports.ts'
+import type { PasskeyDevice, SecondFactorGateway } from '#src/application/identity/ports.ts'
 import { requestFailureMessage } from '#src/application/platform/apology.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import type { FindErrors } from '#src/application/platform/form-errors.ts'
 import type { Downloads } from '#src/application/platform/ports.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
+import type { CallFailure, PasskeyFailure } from '#src/domain/call.ts'
 import { factorMachine } from '#src/domain/identity/factor-machine.ts'
+import { passkeyMachine, type TicketExpired } from '#src/domain/identity/passkey-machine.ts'
 import {
   type FactorChange,
   type FactorKind,
@@ -15,14 +17,20 @@ import {
   isFactorCode,
   LOW_RECOVERY_CODES,
 } from '#src/domain/identity/second-factor.ts'
+import type { Result } from '#src/domain/result.ts'
 
 /** Shown when the code came after the end of its ticket. */
 export const TICKET_EXPIRED = 'Pasó el tiempo para escribir el código. Inicie sesión de nuevo.'
 
 /** The second step of a login, as a form shows it. */
 export interface FactorStepState {
+  /** The factors that this face can ask for. */
   readonly factors: readonly FactorKind[]
   readonly error: string | null
+  /** Why a factor of the account is missing here; null without a reason. */
+  readonly notice: string | null
+  /** Whether the person's device asks for a passkey. */
+  readonly isAsking: boolean
 }
 
 /** The error of a code that cannot be right; null if it may be. */
@@ -33,26 +41,65 @@ export function findCodeError({ factor, code }: FactorProof): string | null {
     : 'Escriba los 6 dígitos del código'
 }
 
-export function refusedCodeText(attemptsLeft: number): string {
-  if (attemptsLeft === 0) return 'El código no es correcto. Espere un minuto antes de intentar de nuevo.'
+/** Says that a factor is wrong, and how many attempts are left. */
+export function refusedFactorText(attemptsLeft: number, factor: FactorKind = 'totp'): string {
+  const refusal = factor === 'passkey' ? 'La llave de acceso no se pudo comprobar.' : 'El código no es correcto.'
+  if (attemptsLeft === 0) return `${refusal} Espere un minuto antes de intentar de nuevo.`
   const left = attemptsLeft === 1 ? 'Le queda 1 intento' : `Le quedan ${attemptsLeft} intentos`
-  return `El código no es correcto. ${left} antes de una pausa.`
+  return `${refusal} ${left} antes de una pausa.`
 }
 
-/** The factors of an account that this face can ask for. */
-export const toUsableFactors = (factors: readonly FactorKind[]): readonly FactorKind[] =>
-  factors.filter((kind) => kind !== 'passkey')
+/** Why the person's device gave no answer (D96). */
+const PASSKEY_TEXTS: Readonly<Record<PasskeyFailure['reason'], string>> = {
+  'not-used':
+    'No se usó la llave de acceso: se canceló, pasó el tiempo o no está en este dispositivo. Inténtelo de nuevo o use otra forma.',
+  'not-created': 'No se creó la llave de acceso: se canceló o pasó el tiempo. Inténtelo de nuevo.',
+  known: 'Este dispositivo ya tiene una llave de acceso de su cuenta.',
+  unsupported:
+    'Este dispositivo no admite llaves de acceso con huella, rostro o PIN. Use otro dispositivo u otra forma.',
+  'wrong-site': 'Esta dirección del portal no admite llaves de acceso. Use otra forma.',
+}
+
+/** Explains why a call or a device gave no factor. */
+const factorFailureText = (failure: CallFailure): string =>
+  failure.kind === 'passkey' ? PASSKEY_TEXTS[failure.reason] : requestFailureMessage(failure)
+
+const NO_PASSKEYS_HERE = 'Este navegador no admite llaves de acceso. Use otra forma.'
+
+/** The factors of an account that this face can ask for, a passkey first: it is the shortest way. */
+export const toUsableFactors = (factors: readonly FactorKind[], canUsePasskeys: boolean): readonly FactorKind[] => {
+  const others = factors.filter((kind) => kind !== 'passkey')
+  return canUsePasskeys && factors.includes('passkey') ? ['passkey', ...others] : others
+}
+
+interface FactorFace {
+  /** Whether this face can use passkeys. */
+  readonly canUsePasskeys: boolean
+  readonly isAsking: boolean
+}
 
 /** Describes the second step of a login; null without one. */
-export function toFactorStepState(step: FactorStep | null): FactorStepState | null {
+export function toFactorStepState(
+  step: FactorStep | null,
+  { canUsePasskeys, isAsking }: FactorFace,
+): FactorStepState | null {
   if (step === null) return null
   const { challenge, refusal, failure } = step
-  const refusedText = refusal && refusedCodeText(refusal.attemptsLeft)
+  const refusedText = refusal && refusedFactorText(refusal.attemptsLeft, refusal.factor)
   return {
-    factors: toUsableFactors(challenge.factors),
-    error: refusedText ?? (failure && requestFailureMessage(failure)),
+    factors: toUsableFactors(challenge.factors, canUsePasskeys),
+    error: refusedText ?? (failure && factorFailureText(failure)),
+    notice: challenge.factors.includes('passkey') && !canUsePasskeys ? NO_PASSKEYS_HERE : null,
+    isAsking,
   }
 }
+
+/** The calls of a passkey in a login: options of the service, then the answer of the device. */
+export const providePasskey = (
+  askPasskey: (ticket: string, signal?: AbortSignal) => Promise<Result<string | TicketExpired, CallFailure>>,
+  device: PasskeyDevice,
+  call: ReturnType<typeof createCaller>,
+) => passkeyMachine.provide({ actors: { ask: call(askPasskey), answer: call(device.sign) } })
 
 /** The warning of few recovery codes; null with enough. */
 export function lowCodesText({ since, recoveryCodes }: FactorStatus): string | null {

@@ -1,7 +1,8 @@
-import type { SecondFactorGateway } from '#src/application/identity/identity.ts'
+import type { PasskeyDevice, SecondFactorGateway } from '#src/application/identity/identity.ts'
 import type { Clipboard, CsvReader, PageSizeStore } from '#src/application/platform/ports.ts'
 import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
+import type { TicketExpired } from '#src/domain/identity/passkey-machine.ts'
 import type { FactorAnswer, FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import type { AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import type { Correction } from '#src/domain/imc/corrections.ts'
@@ -41,6 +42,8 @@ export interface ImcSessionGateway {
   signIn(credentials: ImcCredentials, signal?: AbortSignal): Reply<ImcLogin | FactorChallenge>
   /** Signs in with the ticket of a right password and a factor (D93). */
   verifyFactor(answer: FactorAnswer, signal?: AbortSignal): Reply<ImcLogin | FactorRefusal>
+  /** Returns the options of WebAuthn, as JSON, to sign in with a passkey (D96). */
+  askPasskey(ticket: string, signal?: AbortSignal): Reply<string | TicketExpired>
   /** Returns the signed-in user; null without a session. */
   current(signal?: AbortSignal): Reply<ImcLogin | null>
   /** Confirms that the session is open. Fails with `rejected` and 401 otherwise (D95). */
@@ -230,6 +233,7 @@ export interface ImcPorts {
   readonly imcAuth: ImcSessionGateway
   readonly imcRefusals: ImcRefusals
   readonly imcFactor: SecondFactorGateway
+  readonly passkeyDevice: PasskeyDevice
   readonly clipboard: Clipboard
   readonly users: UsersGateway
   readonly packages: PackagesGateway

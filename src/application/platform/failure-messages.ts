@@ -24,6 +24,7 @@ export function failureMessage(failure: CallFailure | null): string {
     case 'malformed':
       return `El servicio respondió con datos que no pudimos leer. ${OTHER_SECTIONS_UPDATE}`
     case 'storage-unavailable':
+    case 'passkey':
     case 'crashed':
     case undefined:
       return `Ocurrió un error inesperado. ${OTHER_SECTIONS_UPDATE}`

@@ -33,6 +33,7 @@ export function startProblems(failure: ConfigFailure): readonly string[] {
       return [failure.message ?? `El servidor del portal respondió con el error ${failure.status}.`]
     case 'malformed':
     case 'storage-unavailable':
+    case 'passkey':
     case 'crashed':
       return ['La configuración no está en un formato que se pueda leer.']
   }

@@ -1,6 +1,6 @@
 import { assign, forwardTo, sendTo, setup } from 'xstate'
 
-import { type Answer, type CallFailure, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
+import { type Answer, declareCall, type Timed } from '#src/domain/call.ts'
 import type { FactorOutcome, LoginOutcome } from '#src/domain/identity/account.ts'
 import {
   findUsableProof,
@@ -21,82 +21,11 @@ import {
   toStorageResult,
   toTermsResult,
 } from '#src/domain/identity/login.ts'
-import type { FactorAnswer, FactorProof } from '#src/domain/identity/second-factor.ts'
+import { type PasskeyResult, passkeyMachine } from '#src/domain/identity/passkey-machine.ts'
+import { type FactorAnswer, type FactorProof, toFactorStep } from '#src/domain/identity/second-factor.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
+import { type TermsEvent, termsMachine } from '#src/domain/identity/terms-machine.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-
-/** How long the rejection message is shown before the page reloads (§4). */
-export const REJECTION_MS = 3_000
-
-export type TermsEvent = Timed<{ readonly type: 'ACCEPT' | 'REJECT' }>
-
-/** `failure` says why the last acceptance was not saved. */
-interface TermsContext {
-  readonly userId: string
-  readonly failure: CallFailure | null
-  readonly acceptedAt: Instant | null
-}
-
-type AcceptAnswer = Answer<Instant | null>
-
-const choices = { ACCEPT: 'posting', REJECT: 'rejected' } as const
-
-/**
- * The terms dialog (§4, D5). It is `open`, `posting` one acceptance at a time, `failed`, where both
- * choices are possible again, or `accepted`. `rejected` deletes the stored data, shows a message
- * for 3 s, reloads the page and ends in `left`. `acceptTerms` posts the acceptance and returns its
- * instant; null if the reply has none. `discardSession` deletes the stored data and ends the
- * pending session.
- */
-export const termsMachine = setup({
-  types: {
-    context: {} as TermsContext,
-    events: {} as TermsEvent,
-    input: {} as { readonly userId: string },
-    /** When the terms were accepted, null when they were rejected. */
-    output: {} as { readonly acceptedAt: Instant | null },
-  },
-  actors: { acceptTerms: declareCall<string, Instant | null>() },
-  guards: { isSaved: (_, answer: AcceptAnswer) => answer.ok },
-  actions: {
-    storeAnswer: assign((_, answer: AcceptAnswer) =>
-      answer.ok
-        ? { acceptedAt: answer.value ?? answer.at, failure: null }
-        : { acceptedAt: null, failure: answer.error },
-    ),
-    clearFailure: assign({ failure: null }),
-    discardSession: declareEffect,
-    reload: declareEffect,
-  },
-  delays: { rejection: REJECTION_MS },
-}).createMachine({
-  id: 'terms',
-  context: ({ input }) => ({ ...input, failure: null, acceptedAt: null }),
-  initial: 'open',
-  output: ({ context }) => ({ acceptedAt: context.acceptedAt }),
-  states: {
-    open: { on: choices },
-    posting: {
-      entry: 'clearFailure',
-      invoke: {
-        src: 'acceptTerms',
-        input: ({ context }) => context.userId,
-        onDone: [
-          {
-            guard: { type: 'isSaved', params: ({ event }) => event.output },
-            target: 'accepted',
-            actions: { type: 'storeAnswer', params: ({ event }) => event.output },
-          },
-          { target: 'failed', actions: { type: 'storeAnswer', params: ({ event }) => event.output } },
-        ],
-      },
-    },
-    failed: { on: choices },
-    accepted: { type: 'final' },
-    rejected: { entry: 'discardSession', after: { rejection: 'left' } },
-    left: { type: 'final', entry: 'reload' },
-  },
-})
 
 /**
  * `attempt` is the submitted form until the login is refused, cancelled or finished. `solution` and
@@ -113,7 +42,9 @@ export type LoginEvent =
   | HumanCheckUpdate
   | TermsEvent
   | Timed<{ readonly type: 'SEND_CODE' } & FactorProof>
-  | Timed<({ readonly type: 'SUBMIT' } & LoginForm) | { readonly type: 'RETRY' | 'TAKE_OVER' | 'CANCEL' }>
+  | Timed<
+      ({ readonly type: 'SUBMIT' } & LoginForm) | { readonly type: 'RETRY' | 'TAKE_OVER' | 'USE_PASSKEY' | 'CANCEL' }
+    >
 
 /** The stored session. A client with an expired password must set a new password next (D6). */
 interface LoginOutput {
@@ -141,9 +72,12 @@ const toTermsInput = ({ result }: LoginContext) => ({
   userId: requireValue(result.kind === 'terms-pending' ? result.user.id : null),
 })
 
-const toFactorAnswer = ({ result, code }: LoginContext): FactorAnswer => ({
-  ...requireValue(code),
-  ticket: requireValue(result.kind === 'factor-required' ? result.step.challenge.ticket : null),
+const findChallenge = ({ result }: LoginContext) =>
+  requireValue(result.kind === 'factor-required' ? result.step.challenge : null)
+
+const toFactorAnswer = (context: LoginContext): FactorAnswer => ({
+  ...requireValue(context.code),
+  ticket: findChallenge(context).ticket,
 })
 
 const submit = { guard: 'canSend', target: 'submitting', actions: ['startAttempt', 'spendProof'] } as const
@@ -151,7 +85,7 @@ const toCheck = { actions: 'forwardToCheck' } as const
 
 /**
  * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
- * `factor-required` and `verifying` (D93), `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. It is
+ * `factor-required`, `using-passkey` (D96) and `verifying` (D93), `session-active`, `terms-pending` or `storing`; it ends `signed-in` or `password-expired`. It is
  * `not-stored` when the storage failed: the user can retry or cancel. Each attempt, takeover
  * included, uses one proof of the human check. At most one request runs. No session is stored
  * before the terms are accepted. The typed credentials are cleared when they cannot be sent again.
@@ -162,11 +96,12 @@ export const loginMachine = setup({
     events: {} as LoginEvent,
     output: {} as LoginOutput,
     tags: {} as 'accepts-input',
-    children: {} as { 'human-check': 'humanCheck'; terms: 'terms' },
+    children: {} as { 'human-check': 'humanCheck'; terms: 'terms'; passkey: 'passkey' },
   },
   actors: {
     humanCheck: humanCheckMachine,
     terms: termsMachine,
+    passkey: passkeyMachine,
     signIn: declareCall<SignInRequest, LoginOutcome>(),
     verifyFactor: declareCall<FactorAnswer, FactorOutcome>(),
     storeSession: declareCall<StoreRequest, void>(),
@@ -178,6 +113,7 @@ export const loginMachine = setup({
       findProof(context, event.at) !== null &&
       Object.keys(loginViolations(event)).length === 0,
     hasResult: ({ context }, kind: LoginResult['kind']) => context.result.kind === kind,
+    isAnswered: (_, { kind }: PasskeyResult) => kind === 'answered',
     isPasswordExpired: ({ context: { result } }) => result.kind === 'stored' && result.session.user.passwordExpired,
   },
   actions: {
@@ -204,8 +140,19 @@ export const loginMachine = setup({
     ),
     setFactorResult: assign(({ context }, answer: Answer<FactorOutcome>) => ({
       code: null,
-      result: toFactorResult(context.result, answer, requireValue(context.attempt).username),
+      result: toFactorResult(context.result, answer, {
+        username: requireValue(context.attempt).username,
+        factor: requireValue(context.code).factor,
+      }),
     })),
+    startPasskey: assign(({ context }) => ({
+      result: { kind: 'factor-required', step: toFactorStep(findChallenge(context)) } as const,
+    })),
+    setPasskeyResult: assign(({ context }, passkey: PasskeyResult) => {
+      if (passkey.kind === 'answered') return { code: { factor: 'passkey', code: passkey.code } as const }
+      const { username } = requireValue(context.attempt)
+      return { result: toFactorResult(context.result, passkey.answer, { username, factor: 'passkey' }) }
+    }),
     setTermsResult: assign(({ context }, acceptedAt: Instant | null) => ({
       result: toTermsResult(context.result, requireValue(context.attempt).username, acceptedAt),
     })),
@@ -266,7 +213,28 @@ export const loginMachine = setup({
     },
     'factor-required': {
       tags: 'accepts-input',
-      on: { SEND_CODE: { target: 'verifying', actions: 'startCode' }, CANCEL: 'ready' },
+      on: {
+        SEND_CODE: { target: 'verifying', actions: 'startCode' },
+        USE_PASSKEY: { target: 'using-passkey', actions: 'startPasskey' },
+        CANCEL: 'ready',
+      },
+    },
+    'using-passkey': {
+      tags: 'accepts-input',
+      on: { CANCEL: 'factor-required' },
+      invoke: {
+        id: 'passkey',
+        src: 'passkey',
+        input: ({ context }) => ({ secret: findChallenge(context).ticket }),
+        onDone: [
+          {
+            guard: { type: 'isAnswered', params: ({ event }) => event.output },
+            target: 'verifying',
+            actions: { type: 'setPasskeyResult', params: ({ event }) => event.output },
+          },
+          { target: 'evaluating', actions: { type: 'setPasskeyResult', params: ({ event }) => event.output } },
+        ],
+      },
     },
     verifying: {
       invoke: {

@@ -2,7 +2,7 @@ import type { Answer, CallFailure } from '#src/domain/call.ts'
 import { createRule, findViolation, type Rule, toViolations, type Violations } from '#src/domain/form-rules.ts'
 import type { ClientUser, FactorOutcome, LoginOutcome, LoginRefusal } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
-import { type FactorStep, toFactorStep } from '#src/domain/identity/second-factor.ts'
+import { type FactorKind, type FactorStep, toFactorStep } from '#src/domain/identity/second-factor.ts'
 import { newSession, type StoredSession } from '#src/domain/identity/session.ts'
 import { countCharacters, isAlphanumeric, toNfc } from '#src/domain/identity/typed-text.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -85,14 +85,20 @@ export function toLoginResult(answer: Answer<LoginOutcome>, username: string): L
   return session ? { kind: 'storing', session } : { kind: 'terms-pending', user: outcome.user, signedInAt: answer.at }
 }
 
-/** Maps the answer of the second step. A refused code and a failed call leave the step open (D93). */
-export function toFactorResult(result: LoginResult, answer: Answer<FactorOutcome>, username: string): LoginResult {
+/** Maps the answer of the second step. A refused factor and a failed call leave the step open (D93). */
+export function toFactorResult(
+  result: LoginResult,
+  answer: Answer<FactorOutcome>,
+  { username, factor }: { readonly username: string; readonly factor: FactorKind },
+): LoginResult {
   if (result.kind !== 'factor-required') return { kind: 'none' }
   const { challenge } = result.step
   if (!answer.ok) return { kind: 'factor-required', step: { challenge, refusal: null, failure: answer.error } }
   const { value } = answer
-  if (value.kind === 'code-refused')
-    return { kind: 'factor-required', step: { challenge, refusal: value, failure: null } }
+  if (value.kind === 'code-refused') {
+    const refusal = { attemptsLeft: value.attemptsLeft, factor }
+    return { kind: 'factor-required', step: { challenge, refusal, failure: null } }
+  }
   return toLoginResult({ ...answer, value }, username)
 }
 

@@ -1,8 +1,25 @@
+import type { Instant } from '#src/domain/time/bogota.ts'
+
 /** Maximum number of passkeys of an account (D96). */
 export const MAX_PASSKEYS = 10
 
 /** Maximum length of the name that the owner gives a passkey. */
 export const MAX_PASSKEY_NAME_LENGTH = 40
+
+/** A passkey of the signed-in account. */
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly since: Instant
+  /** Null before its first use. */
+  readonly lastUsedAt: Instant | null
+}
+
+/** The passkeys of the account, and whether the portal's address can have any. */
+export interface PasskeyList {
+  readonly isAvailable: boolean
+  readonly passkeys: readonly Passkey[]
+}
 
 /** How long the browser may take to answer a challenge, in ms. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000

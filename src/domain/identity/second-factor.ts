@@ -45,7 +45,7 @@ export type FactorRefusal =
 /** The step of a login that asks for a factor, with the reason of its last failure. */
 export interface FactorStep {
   readonly challenge: FactorChallenge
-  readonly refusal: Extract<FactorRefusal, { kind: 'code-refused' }> | null
+  readonly refusal: { readonly attemptsLeft: number; readonly factor: FactorKind } | null
   readonly failure: CallFailure | null
 }
 

@@ -61,28 +61,50 @@ export const FactorSwitch = ({ factor, factors, onChoose }: SwitchProps) =>
       </Button>
     ))
 
+const INTROS: Readonly<Record<FactorKind, string>> = {
+  totp: 'Abra su aplicación de autenticación y escriba el código de Mercado Dólar.',
+  passkey: 'Confirme que es usted con la huella, el rostro o el PIN de su dispositivo, o con su llave de seguridad.',
+  recovery: 'Escriba uno de los códigos que guardó al activar la verificación en dos pasos. Cada uno sirve una vez.',
+}
+const ASKING = 'Siga las indicaciones de su navegador o de su dispositivo.'
+
 interface Props {
   readonly factor: FactorStepState
   readonly busy: boolean
   readonly onSend: (proof: FactorProof) => void
+  readonly onUsePasskey: () => void
+  /** Returns to the password; while the device asks, to the choice of a factor. */
   readonly onBack: () => void
 }
 
-/** The second step of a login: a code of the application, or a recovery code (D93). */
-export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }: Props) {
+/** The second step of a login: a passkey, a code of the application, or a recovery code (D93, D96). */
+export function FactorCode({
+  factor: { factors, error, notice, isAsking },
+  busy,
+  onSend,
+  onUsePasskey,
+  onBack,
+}: Props) {
   const [kind, setKind] = useState<FactorKind>(factors[0] ?? 'recovery')
   const [code, setCode] = useState('')
   const [fieldError, setFieldError] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const introId = useId()
-  const focusField = () => form.current?.querySelector('input')?.focus()
+  const focusField = () => form.current?.querySelector<HTMLElement>('input, [type=submit]')?.focus()
 
   // The step replaces the field that had the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each kind has another field.
   useEffect(focusField, [kind])
 
+  // 'Cancelar' is there only while the device asks.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when the device stops asking.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusField()
+  }, [isAsking])
+
   function submit(event: FormEvent) {
     event.preventDefault()
+    if (kind === 'passkey') return onUsePasskey()
     const message = findCodeError({ factor: kind, code })
     setFieldError(message)
     focusField()
@@ -98,26 +120,31 @@ export function FactorCode({ factor: { factors, error }, busy, onSend, onBack }:
   return (
     <form ref={form} className="mt-5.5 grid" noValidate method="post" aria-describedby={introId} onSubmit={submit}>
       {error !== null && <ResultNotice key={error} icon="warning" tone="err" lead={error} />}
+      {notice !== null && <p className="mb-3 text-ink-soft">{notice}</p>}
       <p id={introId} className="mb-4 text-ink-soft" role="status">
-        {kind === 'recovery'
-          ? 'Escriba uno de los códigos que guardó al activar la verificación en dos pasos. Cada uno sirve una vez.'
-          : 'Abra su aplicación de autenticación y escriba el código de Mercado Dólar.'}
+        {isAsking ? ASKING : INTROS[kind]}
       </p>
-      <CodeField
-        key={kind}
-        factor={kind}
-        value={code}
-        error={fieldError}
-        onChange={(value) => {
-          setCode(value)
-          setFieldError(null)
-        }}
+      {kind !== 'passkey' && (
+        <CodeField
+          key={kind}
+          factor={kind}
+          value={code}
+          error={fieldError}
+          onChange={(value) => {
+            setCode(value)
+            setFieldError(null)
+          }}
+        />
+      )}
+      <SubmitButton
+        label={kind === 'passkey' ? 'Usar llave de acceso' : 'Verificar'}
+        busyLabel={isAsking ? 'Esperando su dispositivo…' : 'Verificando…'}
+        busy={busy || isAsking}
       />
-      <SubmitButton label="Verificar" busyLabel="Verificando…" busy={busy} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-        <FactorSwitch factor={kind} factors={factors} onChoose={choose} />
+        {!isAsking && <FactorSwitch factor={kind} factors={factors} onChoose={choose} />}
         <Button variant="text" size="compact" disabled={busy} onClick={onBack}>
-          Volver a la contraseña
+          {isAsking ? 'Cancelar' : 'Volver a la contraseña'}
         </Button>
       </div>
     </form>

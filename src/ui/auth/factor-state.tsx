@@ -149,7 +149,7 @@ export function FactorState({ view, status }: ViewProps & { readonly status: Fac
           key={dialog.key}
           view={view}
           change={dialog.dialog}
-          factors={toUsableFactors(status.factors)}
+          factors={toUsableFactors(status.factors, false)}
           onClose={dialog.close}
         />
       )}

@@ -138,7 +138,15 @@ const FactorCode = lazyPart(async () => (await import('#src/ui/auth/factor-code.
 /** The current step of the login. */
 function Step({ view, login, state }: FormProps) {
   if (login.factor !== null)
-    return <FactorCode factor={login.factor} busy={login.busy} onSend={view.sendCode} onBack={view.cancel} />
+    return (
+      <FactorCode
+        factor={login.factor}
+        busy={login.busy}
+        onSend={view.sendCode}
+        onUsePasskey={view.usePasskey}
+        onBack={view.cancel}
+      />
+    )
   return login.step === 'session-active' ? (
     <SessionActive view={view} login={login} />
   ) : (

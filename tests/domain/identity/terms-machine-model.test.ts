@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
 import { createCaller } from '#src/application/platform/flow.ts'
-import { REJECTION_MS, termsMachine } from '#src/domain/identity/login-machine.ts'
+import { REJECTION_MS, termsMachine } from '#src/domain/identity/terms-machine.ts'
 import { createOpenCalls, toCall } from '#tests/support/open-calls.ts'
 
 /** The instant of the market's clock when the dialog opens. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 
 import { createCaller } from '#src/application/platform/flow.ts'
-import { termsMachine } from '#src/domain/identity/login-machine.ts'
+import { termsMachine } from '#src/domain/identity/terms-machine.ts'
 import { createOpenCalls, toCall } from '#tests/support/open-calls.ts'
 
 function startTerms() {

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { CLIENT_USER, type LoginRefusal, type LoginRequest } from '#src/adapters/http/contract/identity/identity.ts'
+import { CLIENT_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { CLIENT_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { HUMAN_CHECK_HEADER, IDENTITY_PATHS, TAKEOVER_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { parseInstant } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
+import { requestLoginOptions } from '#src/adapters/http/identity/passkeys-api.ts'
 import { decodeChallenge, decodeFactorRefusal, toAnswerBody } from '#src/adapters/http/identity/second-factor-api.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { AuthGateway } from '#src/application/identity/ports.ts'
@@ -126,6 +128,8 @@ export function createAuthApi({ http, terms = null }: AuthApiDeps): AuthGateway 
         { path: CLIENT_FACTOR_PATHS.login, body: toAnswerBody(answer), signal },
         (body): FactorOutcome | null => decodeFactorRefusal(body) ?? decodeOutcome(body),
       ),
+
+    askPasskey: (ticket, signal) => requestLoginOptions(http, CLIENT_PASSKEY_PATHS, ticket, signal),
 
     async acceptTerms(userId, signal) {
       const result = await requestText(

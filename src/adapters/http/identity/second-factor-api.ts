@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
+import type { toPasskeyPaths } from '#src/adapters/http/contract/identity/passkeys.ts'
 import {
   type FactorAnswerRequest,
   factorBeginReply,
@@ -9,6 +10,7 @@ import {
   type toFactorPaths,
 } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { flagField, instantField } from '#src/adapters/http/decode/lenient.ts'
+import { createPasskeysApi } from '#src/adapters/http/identity/passkeys-api.ts'
 import { requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { SecondFactorGateway } from '#src/application/identity/ports.ts'
 import {
@@ -60,10 +62,12 @@ const toChangeBody = ({ password, factor, code }: FactorChange) => ({ clave: pas
 interface SecondFactorApiDeps {
   readonly http: HttpClient
   readonly paths: ReturnType<typeof toFactorPaths>
+  readonly passkeyPaths: ReturnType<typeof toPasskeyPaths>
 }
 
 /** The settings of the second factor of a realm (D93). */
-export const createSecondFactorApi = ({ http, paths }: SecondFactorApiDeps): SecondFactorGateway => ({
+export const createSecondFactorApi = ({ http, paths, passkeyPaths }: SecondFactorApiDeps): SecondFactorGateway => ({
+  passkeys: createPasskeysApi({ http, paths: passkeyPaths }),
   status: (signal) => requestJson(http, { path: paths.status, signal }, (body) => status.safeParse(body).data ?? null),
   begin: (password, signal) => requestJson(http, { path: paths.begin, body: { clave: password }, signal }, decodeSetup),
   confirm: (code, signal) => requestJson(http, { path: paths.confirm, body: { codigo: code }, signal }, decodeCodes),

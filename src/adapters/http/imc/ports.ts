@@ -1,5 +1,6 @@
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
+import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
 import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
@@ -26,7 +27,7 @@ export interface ImcHttpNeeds extends Pick<ImcPorts, 'imcSession'> {
 export function createImcHttpPorts(
   { imcApi: base }: Pick<Configuration, 'imcApi'>,
   { fetch, imcSession, sendUpload = createFetchUpload({ fetch, base }) }: ImcHttpNeeds,
-): Omit<ImcPorts, 'imcSession' | 'csv' | 'newKey' | 'clipboard' | 'pageSizes'> {
+): Omit<ImcPorts, 'imcSession' | 'passkeyDevice' | 'csv' | 'newKey' | 'clipboard' | 'pageSizes'> {
   const imcRefusals = createImcRefusals({ imcSession })
   const sessionWatch = imcRefusals.watch
   const http = createHttpClient({ base, fetch, sessionWatch })
@@ -35,7 +36,7 @@ export function createImcHttpPorts(
   return {
     imcAuth: createImcSessionApi({ http }),
     imcRefusals,
-    imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS }),
+    imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS, passkeyPaths: IMC_PASSKEY_PATHS }),
     users: createUsersApi({ http, base, withScope, upload }),
     packages: createPackagesApi({ http, withScope }),
     screens: createScreensApi({ http, withScope }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { HttpClient, SessionWatch } from '#src/adapters/http/client.ts'
+import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
 import { createRecordDecoder, decodeWord } from '#src/adapters/http/decode/rows.ts'
+import { requestLoginOptions } from '#src/adapters/http/identity/passkeys-api.ts'
 import { decodeChallenge, decodeFactorRefusal, toAnswerBody } from '#src/adapters/http/identity/second-factor-api.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { ImcRefusals, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
@@ -120,6 +122,8 @@ export function createImcSessionApi({ http }: { readonly http: HttpClient }): Im
         { path: IMC_FACTOR_PATHS.login, body: toAnswerBody(answer), signal },
         (body): ImcLogin | FactorRefusal | null => decodeFactorRefusal(body) ?? decodeLogin(body),
       ),
+
+    askPasskey: (ticket, signal) => requestLoginOptions(http, IMC_PASSKEY_PATHS, ticket, signal),
 
     async current(signal) {
       const result = await requestJson(http, { path: IMC_USER_PATHS.session, signal }, decodeLogin)

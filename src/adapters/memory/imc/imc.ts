@@ -17,6 +17,7 @@ import { createMemoryUsers } from '#src/adapters/memory/imc/users.ts'
 import { createMemoryViews } from '#src/adapters/memory/imc/views.ts'
 import { createMemoryMailbox, type MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { createMemoryPasskeyDevice } from '#src/adapters/memory/passkeys.ts'
 import { createMemoryPageSizes } from '#src/adapters/memory/platform.ts'
 import { createMemoryFactors } from '#src/adapters/memory/second-factor.ts'
 import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
@@ -91,6 +92,7 @@ export function createMemoryBackOffice({
         imcAuth: createMemoryImcAuth(deps),
         imcRefusals,
         imcFactor: createMemoryImcFactor(deps),
+        passkeyDevice: createMemoryPasskeyDevice(),
         clipboard: { copy: async () => true },
         users: createMemoryUsers(deps),
         packages: createMemoryPackages(deps),

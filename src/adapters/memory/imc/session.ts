@@ -3,6 +3,7 @@ import type { MemoryEntityService } from '#src/adapters/memory/imc/entity-servic
 import type { MemoryImc } from '#src/adapters/memory/imc/service.ts'
 import type { MemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import type { MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { refusePasskeyLogin } from '#src/adapters/memory/passkeys.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import { answerChallenge, createMemorySecondFactor, type MemoryFactors } from '#src/adapters/memory/second-factor.ts'
 import type { SecondFactorGateway } from '#src/application/identity/ports.ts'
@@ -187,6 +188,7 @@ export function createMemoryImcAuth(
       ),
 
     verifyFactor: (answer, signal) => replyWith(signal, () => verifyFactor(answer)),
+    askPasskey: (ticket, signal) => replyWith(signal, () => refusePasskeyLogin(factors, ticket)),
 
     current: (signal) =>
       replyOk(signal, () => {

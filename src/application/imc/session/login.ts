@@ -1,6 +1,7 @@
 import {
   type FactorStepState,
   findCodeError,
+  providePasskey,
   TICKET_EXPIRED,
   toFactorStepState,
 } from '#src/application/identity/identity.ts'
@@ -75,23 +76,26 @@ export interface ImcLoginView extends Readable<ImcLoginSnapshot> {
   submit(form: ImcCredentials): void
   /** Sends a code of the second factor if it can be right. */
   sendCode(proof: FactorProof): void
-  /** Returns to the form. */
+  /** Asks the person's device for a passkey (D96). `cancel` ends that. */
+  usePasskey(): void
+  /** Returns to the form, or from the device to the choice of a factor. */
   cancel(): void
 }
 
-interface ImcLoginViewDeps extends FlowDeps, Pick<ImcPorts, 'imcSession' | 'imcAuth'> {}
+interface ImcLoginViewDeps extends FlowDeps, Pick<ImcPorts, 'imcSession' | 'imcAuth' | 'passkeyDevice'> {}
 
 const findErrors: FindErrors<ImcCredentials> = (form) =>
   toFieldErrors(imcLoginViolations(form), (field, violation) =>
     imcLoginViolationMessage(violation, IMC_LOGIN_MIN_LENGTHS[field]),
   )
 
-export function createImcLoginView({ imcSession, imcAuth, ...deps }: ImcLoginViewDeps): ImcLoginView {
+export function createImcLoginView({ imcSession, imcAuth, passkeyDevice, ...deps }: ImcLoginViewDeps): ImcLoginView {
   const call = createCaller(deps)
   const machine = imcLoginMachine.provide({
     actors: {
       signIn: call((credentials, signal) => imcAuth.signIn(credentials, signal)),
       verifyFactor: call((answer, signal) => imcAuth.verifyFactor(answer, signal)),
+      passkey: providePasskey(imcAuth.askPasskey, passkeyDevice, call),
       storeSession: call(async (login) => imcSession.write(toImcSession(login))),
     },
   })
@@ -103,7 +107,10 @@ export function createImcLoginView({ imcSession, imcAuth, ...deps }: ImcLoginVie
       return {
         busy: ['submitting', 'storing', 'verifying'].includes(state.value),
         error: isLate ? LATE : failure && imcLoginError(failure),
-        factor: toFactorStepState(step),
+        factor: toFactorStepState(step, {
+          canUsePasskeys: passkeyDevice.isSupported(),
+          isAsking: state.matches('using-passkey'),
+        }),
         mustSetUpFactor: state.matches('factor-pending'),
         pendingUserId: state.matches('password-pending') ? (login?.userId ?? null) : null,
       }
@@ -120,6 +127,7 @@ export function createImcLoginView({ imcSession, imcAuth, ...deps }: ImcLoginVie
     sendCode(proof) {
       if (findCodeError(proof) === null) flow.send({ type: 'SEND_CODE', ...proof })
     },
+    usePasskey: () => flow.send({ type: 'USE_PASSKEY' }),
     cancel: () => flow.send({ type: 'CANCEL' }),
   }
 }

@@ -33,6 +33,7 @@ function imcPasswordFailureText(failure: ImcPasswordFailure): FailureText {
     case 'no-login':
     case 'server-error':
     case 'malformed':
+    case 'passkey':
     case 'crashed':
       return toText(CONTACT_SUPPORT)
   }

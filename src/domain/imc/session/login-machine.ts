@@ -1,8 +1,10 @@
 import { assign, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, type Timed } from '#src/domain/call.ts'
+import { type PasskeyResult, passkeyMachine } from '#src/domain/identity/passkey-machine.ts'
 import {
   type FactorAnswer,
   type FactorChallenge,
+  type FactorKind,
   type FactorProof,
   type FactorRefusal,
   type FactorStep,
@@ -27,7 +29,7 @@ export interface ImcLoginContext {
 export type ImcLoginEvent = Timed<
   | ({ readonly type: 'SUBMIT' } & ImcCredentials)
   | ({ readonly type: 'SEND_CODE' } & FactorProof)
-  | { readonly type: 'CANCEL' }
+  | { readonly type: 'USE_PASSKEY' | 'CANCEL' }
 >
 
 type LoginAnswer = Answer<ImcLogin | FactorChallenge>
@@ -36,15 +38,22 @@ type LoginAnswer = Answer<ImcLogin | FactorChallenge>
 const toLogin = (answer: Answer<ImcLogin | FactorChallenge | FactorRefusal>): ImcLogin | null =>
   answer.ok && 'userId' in answer.value ? answer.value : null
 
-/** Maps the answer of the second step. A refused code and a failed call leave the step open. */
-function toNextStep(step: FactorStep | null, answer: Answer<ImcLogin | FactorRefusal>): FactorStep | null {
+/** Maps the answer of the second step. A refused factor and a failed call leave the step open. */
+function toNextStep(
+  step: FactorStep | null,
+  answer: Answer<ImcLogin | FactorRefusal>,
+  factor: FactorKind,
+): FactorStep | null {
   if (step === null || toLogin(answer) !== null) return null
   const { challenge } = step
   if (!answer.ok) return { challenge, refusal: null, failure: answer.error }
   return 'kind' in answer.value && answer.value.kind === 'code-refused'
-    ? { challenge, refusal: answer.value, failure: null }
+    ? { challenge, refusal: { attemptsLeft: answer.value.attemptsLeft, factor }, failure: null }
     : null
 }
+
+const findNextStep = ({ step, code }: ImcLoginContext, answer: Answer<ImcLogin | FactorRefusal>) =>
+  toNextStep(step, answer, requireValue(code).factor)
 
 function requireValue<T>(value: T | null): T {
   if (value === null) throw new Error('entity login: a required value is missing in this state')
@@ -52,14 +61,19 @@ function requireValue<T>(value: T | null): T {
 }
 
 /**
- * The login of an entity's user (§2.5): `ready`, `submitting`, with a second factor `factor-required`
- * and `verifying` (D93), then `storing` the session, or `password-pending`: the user must first
+ * The login of an entity's user (§2.5): `ready`, `submitting`, with a second factor
+ * `factor-required`, `using-passkey` (D96) and `verifying` (D93), then `storing` the session, or `password-pending`: the user must first
  * change the password (D16), or `factor-pending`: set up a factor (D94); no session is stored. The
  * typed credentials are cleared when they were sent. The caller validates the form.
  */
 export const imcLoginMachine = setup({
-  types: { context: {} as ImcLoginContext, events: {} as ImcLoginEvent },
+  types: {
+    context: {} as ImcLoginContext,
+    events: {} as ImcLoginEvent,
+    children: {} as { passkey: 'passkey' },
+  },
   actors: {
+    passkey: passkeyMachine,
     signIn: declareCall<ImcCredentials, ImcLogin | FactorChallenge>(),
     verifyFactor: declareCall<FactorAnswer, ImcLogin | FactorRefusal>(),
     storeSession: declareCall<ImcLogin, void>(),
@@ -71,7 +85,9 @@ export const imcLoginMachine = setup({
     mustSetUpFactor: (_, answer: LoginAnswer | Answer<ImcLogin | FactorRefusal>) =>
       toLogin(answer)?.factorPending === true,
     needsFactor: (_, answer: LoginAnswer) => answer.ok && 'ticket' in answer.value,
-    isStepOpen: ({ context }, answer: Answer<ImcLogin | FactorRefusal>) => toNextStep(context.step, answer) !== null,
+    isStepOpen: ({ context }, answer: Answer<ImcLogin | FactorRefusal>) => findNextStep(context, answer) !== null,
+    isAnswered: (_, { kind }: PasskeyResult) => kind === 'answered',
+    isPasskeyLate: (_, passkey: PasskeyResult) => passkey.kind === 'unanswered' && passkey.answer.ok,
   },
   actions: {
     startAttempt: assign(({ event }) =>
@@ -96,9 +112,14 @@ export const imcLoginMachine = setup({
     endCode: assign(({ context }, answer: Answer<ImcLogin | FactorRefusal>) => ({
       code: null,
       login: toLogin(answer),
-      step: toNextStep(context.step, answer),
+      step: findNextStep(context, answer),
       isLate: answer.ok && 'kind' in answer.value && answer.value.kind === 'ticket-expired',
     })),
+    startPasskey: assign(({ context }) => ({ step: toFactorStep(requireValue(context.step).challenge) })),
+    setPasskeyResult: assign(({ context }, passkey: PasskeyResult) => {
+      if (passkey.kind === 'answered') return { code: { factor: 'passkey', code: passkey.code } as const }
+      return { step: toNextStep(context.step, passkey.answer, 'passkey'), isLate: passkey.answer.ok }
+    }),
     cancelStep: assign({ step: null, failure: null }),
     setStorageResult: assign((_, answer: Answer<void>) => (answer.ok ? {} : { failure: answer.error })),
   },
@@ -140,7 +161,29 @@ export const imcLoginMachine = setup({
     'factor-required': {
       on: {
         SEND_CODE: { target: 'verifying', actions: 'startCode' },
+        USE_PASSKEY: { target: 'using-passkey', actions: 'startPasskey' },
         CANCEL: { target: 'ready', actions: 'cancelStep' },
+      },
+    },
+    'using-passkey': {
+      on: { CANCEL: 'factor-required' },
+      invoke: {
+        id: 'passkey',
+        src: 'passkey',
+        input: ({ context }) => ({ secret: requireValue(context.step).challenge.ticket }),
+        onDone: [
+          {
+            guard: { type: 'isAnswered', params: ({ event }) => event.output },
+            target: 'verifying',
+            actions: { type: 'setPasskeyResult', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isPasskeyLate', params: ({ event }) => event.output },
+            target: 'ready',
+            actions: { type: 'setPasskeyResult', params: ({ event }) => event.output },
+          },
+          { target: 'factor-required', actions: { type: 'setPasskeyResult', params: ({ event }) => event.output } },
+        ],
       },
     },
     verifying: {

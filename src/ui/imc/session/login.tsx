@@ -50,7 +50,13 @@ function ImcLoginDialog({ onClose }: DialogProps) {
   if (factor !== null) {
     return (
       <Dialog title="Iniciar Sesión" context="Área de entidades" size="login" busy={busy} onClose={onClose}>
-        <FactorCode factor={factor} busy={busy} onSend={view.sendCode} onBack={view.cancel} />
+        <FactorCode
+          factor={factor}
+          busy={busy}
+          onSend={view.sendCode}
+          onUsePasskey={view.usePasskey}
+          onBack={view.cancel}
+        />
       </Dialog>
     )
   }

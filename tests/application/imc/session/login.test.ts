@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
+import { createMemoryPasskeyDevice } from '#src/adapters/memory/passkeys.ts'
 import { createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
@@ -43,13 +44,19 @@ function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
     },
     check: async () => ok(undefined),
     verifyFactor: async () => ok({ kind: 'ticket-expired' }),
+    askPasskey: async () => ok({ kind: 'ticket-expired' }),
     signOut: async () => ok(undefined),
     renewPassword: async () => ok(null),
     current: async () => ok(null),
   }
   const imcSession = { ...createMemoryImcSession(), ...store }
   const log = createMemoryLog()
-  const view = createImcLoginView({ ...createMemoryPorts({ log }), imcAuth, imcSession })
+  const view = createImcLoginView({
+    ...createMemoryPorts({ log }),
+    passkeyDevice: createMemoryPasskeyDevice(),
+    imcAuth,
+    imcSession,
+  })
   const unsubscribe = view.subscribe(() => {}).unsubscribe
   const submit = async (form = FORM) => {
     view.submit(form)

@@ -40,6 +40,7 @@ async function submitPassword({ renewed, current = [], store = {} }: Options) {
     signIn: async () => err({ kind: 'unreachable' }),
     check: async () => ok(undefined),
     verifyFactor: async () => err({ kind: 'unreachable' }),
+    askPasskey: async () => err({ kind: 'unreachable' }),
     signOut: async () => ok(undefined),
     renewPassword: async () => {
       calls.push('renewPassword')
