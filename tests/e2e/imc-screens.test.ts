@@ -18,7 +18,12 @@ import {
   signInToImc,
 } from '#tests/support/imc-pages.ts'
 import { USUAL_CLOCK } from '#tests/support/market-history.ts'
-import { expectAccessible, expectMainFits, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
+import {
+  expectAccessible,
+  expectMainFits,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+} from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 
 const OPERATOR_KEY = 'e2e-operator-key-0001'
@@ -254,10 +259,55 @@ test('the IMC pages are accessible in both themes, fit their width and do not sc
   await checkLayout(page)
 })
 
+test('a card on a phone opens its detail by a tap anywhere, and by its one link with the keyboard (D98)', async () => {
+  const page = await openAsAdministrator('/imc/MisUsuarios')
+  await page.setViewportSize({ width: 390, height: 900 })
+  const getCard = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  const tapEdge = (text: string) => getCard(text).click({ position: { x: 150, y: 6 } })
+  await getCard('Andrés Camilo Peñuela').getByRole('checkbox').check()
+  await getCard('Andrés Camilo Peñuela').getByText('operador').click()
+  await page.getByRole('heading', { level: 1, name: /^Pantallas de/ }).waitFor()
+
+  await page.goto(`${portal.url}/imc/MisSolicitudes`)
+  const request = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: /^S-/ }) })
+  const link = request.first().getByRole('link', { name: /^S-/ })
+  await expect(link).toHaveAttribute('aria-expanded', 'false')
+  await request.first().click({ position: { x: 150, y: 6 } })
+  await page.getByRole('list', { name: 'Seguimiento' }).waitFor()
+  await expect(link).toHaveAttribute('aria-expanded', 'true')
+  await expectNoViolations(page)
+  await link.press('Enter')
+  await expect(page.getByRole('list', { name: 'Seguimiento' })).toHaveCount(0)
+
+  await page.goto(`${portal.url}/imc/MisProductos`)
+  await tapEdge('USD-PRO-10')
+  await page.getByRole('heading', { level: 1, name: 'Suscripciones de USD-PRO-10' }).waitFor()
+  await tapEdge('004512')
+  await page.getByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' }).waitFor()
+})
+
+test('the rows per page are in the address and stay in the browser (D98)', async () => {
+  const page = await openAsAdministrator('/imc/MisUsuarios?filas=7')
+  const field = page.getByRole('combobox', { name: 'Filas por página' })
+  await expect(field).toHaveValue('40')
+  await field.focus()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('rowheader')).toHaveCount(10)
+  await expect.poll(() => new URL(page.url()).search).toBe('?filas=10')
+  await expect(field).toBeFocused()
+  await page.goto(`${portal.url}/imc/MisUsuarios`)
+  await expect(page.getByRole('rowheader')).toHaveCount(10)
+  await page.goto(`${portal.url}/imc/MisUsuarios?filas=100`)
+  await expect(page.getByText('1–25 de 25 usuarios')).toBeVisible()
+})
+
 test('the arrow of a request is on the line of its reference on a phone', async () => {
   const page = await openAsAdministrator('/imc/MisSolicitudes')
   await page.setViewportSize({ width: 390, height: 900 })
-  const reference = page.getByRole('main').getByRole('button', { name: /^S-/ }).first()
+  const reference = page.getByRole('main').getByRole('link', { name: /^S-/ }).first()
   await reference.waitFor()
   const measureDistance = () =>
     reference.evaluate((button) => {

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 
 /** The content of a record, which shows one row of a table on a phone. */
 export interface RecordContent {
+  /** A link in the title is followed by a tap anywhere on the record. */
   readonly title: ReactNode
   /** The status, at the right of the title. */
   readonly status?: ReactNode
@@ -63,6 +64,18 @@ const MARKS = {
   current: 'border-l-3 border-accent bg-accent-soft px-2.25',
 } as const
 
+const CONTROLS = 'a,button,input,label,select'
+
+/**
+ * Follows the link of the title. The record itself is no link, so that its buttons are in no link and
+ * its text can be selected; keyboard and screen reader use the link.
+ */
+function followTitle({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  const isControl = target instanceof Element && target.closest(CONTROLS) !== null
+  const isSelecting = getSelection()?.isCollapsed === false
+  if (!isControl && !isSelecting) currentTarget.querySelector<HTMLElement>('b a[href]')?.click()
+}
+
 interface RecordProps<Row> extends Pick<Props<Row>, 'toRecord' | 'renderCheckbox' | 'actions' | 'wideActions'> {
   readonly row: Row
   readonly mark: keyof typeof MARKS
@@ -71,7 +84,9 @@ interface RecordProps<Row> extends Pick<Props<Row>, 'toRecord' | 'renderCheckbox
 function RecordItem<Row>({ row, mark, toRecord, renderCheckbox, actions, wideActions = false }: RecordProps<Row>) {
   const { title, status, detail } = toRecord(row)
   return (
-    <div className={`grid gap-1 py-3 ${MARKS[mark]}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the link of the title is the control.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard follows the link of the title.
+    <div className={`grid gap-1 py-3 has-[b_a]:cursor-pointer ${MARKS[mark]}`} onClick={followTitle}>
       <Line>
         {renderCheckbox?.(row)}
         <b className="min-w-0 flex-1 text-base font-600 wrap-anywhere">{title}</b>

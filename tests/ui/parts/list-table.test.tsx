@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { Link } from 'wouter'
 
 import { createListView } from '#src/application/platform/list.ts'
 import type { ListRules } from '#src/domain/list.ts'
@@ -222,6 +223,37 @@ test('a narrow page shows the rows as records with the same actions and selectio
   expect(records[0]?.getAttribute('aria-current')).toBe('true')
   fireEvent.click(getCheckbox('Seleccionar Ana Paz'))
   expect([...list.getSnapshot().selection]).toEqual(['2'])
+})
+
+test('a press anywhere on a record follows the link of its title, but not on a control or a selected text (D98)', () => {
+  isPhone.mockReturnValue(true)
+  const onFollow = vi.fn<() => void>()
+  openList(USERS, {
+    toRecord: ({ id, name }) => ({
+      title:
+        id === '1' ? (
+          <Link href="/uno" onClick={onFollow}>
+            {name}
+          </Link>
+        ) : (
+          name
+        ),
+      detail: `detalle de ${name}`,
+    }),
+  })
+  fireEvent.click(screen.getByText('detalle de Óscar Ñungo'))
+  expect(onFollow).toHaveBeenCalledOnce()
+  fireEvent.click(getButton('Editar Óscar Ñungo'))
+  fireEvent.click(getCheckbox('Seleccionar Óscar Ñungo'))
+  // A record without a link has no detail.
+  fireEvent.click(screen.getByText('detalle de Ana Paz'))
+  expect(onFollow).toHaveBeenCalledOnce()
+  fireEvent.click(screen.getByRole('link', { name: 'Óscar Ñungo' }))
+  expect(onFollow).toHaveBeenCalledTimes(2)
+  getSelection()?.selectAllChildren(screen.getByText('detalle de Óscar Ñungo'))
+  fireEvent.click(screen.getByText('detalle de Óscar Ñungo'))
+  expect(onFollow).toHaveBeenCalledTimes(2)
+  getSelection()?.removeAllRanges()
 })
 
 test('new rows do not change page and selection', () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   availableText,
   occupancyText,
@@ -159,7 +160,7 @@ export function toPackageFigures(rowsName: string, totals: PackageTotals | null)
 type PackageRow = Pick<PackageGroup | Subscription, 'screens' | 'available' | 'monthlyCost'>
 
 /** Returns the record of a row of packages, for phones. */
-export const toPackageRecord = (title: string, text: string, row: PackageRow) => ({
+export const toPackageRecord = (title: ReactNode, text: string, row: PackageRow) => ({
   title,
   status: <MonthlyCost value={row.monthlyCost} />,
   detail: (

@@ -66,6 +66,8 @@ function useEscape(close: () => void) {
   }, [])
 }
 
+const SCREENS_PATH = toPath('imcScreens', { userId: NO_USER })
+
 const PAGE_LOOK = { level: 2, columns: SUBSCRIPTION_TABLE_COLUMNS, legend: <Legend /> } as const
 
 /** A column has the package's code in its title, and no room for the cells of the occupancy. */
@@ -123,7 +125,7 @@ function SubscriptionsPanel({ view, title, place, listAddress }: PanelProps) {
   useListAddress(view.list)
   function openScreens({ number }: Subscription) {
     view.choose(number)
-    navigate(toPath('imcScreens', { userId: NO_USER }))
+    navigate(SCREENS_PATH)
   }
   const heading = rows.value === null ? 'Suscripciones' : countText(rows.value.length, SUBSCRIPTION_ROWS)
   const look = place === 'column' ? COLUMN_LOOK : PAGE_LOOK
@@ -145,7 +147,14 @@ function SubscriptionsPanel({ view, title, place, listAddress }: PanelProps) {
           sortableColumns={SUBSCRIPTION_COLUMNS}
           toId={({ number }) => number}
           toName={({ number }) => number}
-          toRecord={(row) => toPackageRecord(row.number, row.code, row)}
+          toRecord={(row) => {
+            const title = (
+              <Link href={SCREENS_PATH} onClick={() => view.choose(row.number)}>
+                {row.number}
+              </Link>
+            )
+            return toPackageRecord(title, row.code, row)
+          }}
           skeletonRows={5}
           wideActions
           empty={

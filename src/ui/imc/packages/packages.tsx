@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import {
   countText,
   DETAILS,
@@ -76,7 +76,10 @@ function PackagesPanel({ view, openId, closedId }: PanelProps) {
         sortableColumns={PACKAGE_COLUMNS}
         toId={({ packageId }) => packageId}
         toName={({ code }) => code}
-        toRecord={(row) => toPackageRecord(row.code, row.name, row)}
+        toRecord={(row) => {
+          const title = <Link href={toPath('imcPackage', { packageId: row.packageId })}>{row.code}</Link>
+          return toPackageRecord(title, row.name, row)
+        }}
         skeletonRows={5}
         wideActions
         showsRecords={openId !== null}

@@ -54,7 +54,7 @@ function useChosenRequest(list: AddressedList) {
     return {
       chosenId: new URLSearchParams(query).get(REQUEST_QUERY),
       chooseRequest: (id: string | null) => navigate(toAddress(id)),
-      listAddress: toAddress(null),
+      toAddress,
     }
   }, [list, path, query, navigate])
 }
@@ -62,23 +62,37 @@ function useChosenRequest(list: AddressedList) {
 interface ReferenceProps {
   readonly row: RequestRow
   readonly isOpen: boolean
-  readonly onPress: () => void
 }
 
-/** The button that shows or hides the timeline of a request. */
-const ReferenceButton = ({ row, isOpen, onPress }: ReferenceProps) => (
-  <button
-    type="button"
-    className="group/reference min-h-6 text-left font-600 whitespace-nowrap text-accent underline-offset-3 hover:underline max-sm:-my-2.5 max-sm:min-h-11"
-    aria-expanded={isOpen}
-    onClick={onPress}
-  >
+const REFERENCE_CLASS =
+  'group/reference min-h-6 text-left font-600 whitespace-nowrap text-accent underline-offset-3 hover:underline'
+
+const Reference = ({ row }: Pick<ReferenceProps, 'row'>) => (
+  <>
     {row.reference}
     <IconDrawing
       path="m3 6 5 5 5-5"
       className="ml-1.5 inline-block transition-[rotate] group-aria-expanded/reference:rotate-180 lg:hidden"
     />
+  </>
+)
+
+/** The button that shows or hides the timeline of a request. */
+const ReferenceButton = ({ row, isOpen, onPress }: ReferenceProps & { readonly onPress: () => void }) => (
+  <button type="button" className={REFERENCE_CLASS} aria-expanded={isOpen} onClick={onPress}>
+    <Reference row={row} />
   </button>
+)
+
+/** The link of a record on a phone: a tap anywhere on the record follows it (D98). */
+const ReferenceLink = ({ row, isOpen, href }: ReferenceProps & { readonly href: string }) => (
+  <Link
+    className={`${REFERENCE_CLASS} inline-flex items-center no-underline max-sm:-my-2.5 max-sm:min-h-11`}
+    aria-expanded={isOpen}
+    href={href}
+  >
+    <Reference row={row} />
+  </Link>
 )
 
 const toColumns = (
@@ -144,7 +158,7 @@ export function Requests() {
   const [uploads] = useState(() => createRequestUploads())
   useEffect(() => uploads.start(), [uploads])
   const initialId = useInitialRequestId(rows.value)
-  const { chosenId, chooseRequest, listAddress } = useChosenRequest(view.list)
+  const { chosenId, chooseRequest, toAddress } = useChosenRequest(view.list)
   const isWide = useWidePage()
   const correction = useCorrection()
   useListAddress(view.list)
@@ -172,7 +186,7 @@ export function Requests() {
         id={openRequestId}
         row={openRequestRow}
         place={isWide ? 'column' : 'row'}
-        listAddress={listAddress}
+        listAddress={toAddress(null)}
         uploads={uploads}
         onCorrect={correction.open}
       />
@@ -195,7 +209,13 @@ export function Requests() {
             toId={({ id }) => id}
             toName={({ reference }) => reference}
             toRecord={(row) => ({
-              title: renderReference(row),
+              title: (
+                <ReferenceLink
+                  row={row}
+                  isOpen={row.id === openRequestId}
+                  href={toAddress(row.id === openRequestId ? null : row.id)}
+                />
+              ),
               status: <RequestChip row={row} />,
               detail: (
                 <span className="flex flex-wrap justify-between gap-x-3 gap-y-0.5">
