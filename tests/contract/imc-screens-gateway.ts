@@ -258,6 +258,17 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(free.some(({ number, screen }) => number === '004512' && screen === 'P-05')).toBe(false)
   })
 
+  test(`${name}: free without a profile returns the free screens of all packages and profiles (D103)`, async () => {
+    const { packages, screens } = await openBrowser(await create())
+    const groups = getValue(await packages.groups())
+    const free = getValue(await screens.free(null))
+    expect(free).toHaveLength(groups.reduce((sum, { available }) => sum + available, 0))
+    expect(new Set(free.map(({ packageId }) => packageId)).size).toBeGreaterThan(1)
+    for (const profileId of new Set(free.map((screen) => screen.profileId))) {
+      for (const screen of getValue(await screens.free(profileId))) expect(free).toContainEqual(screen)
+    }
+  })
+
   test(`${name}: profiles and requirements return the choices for a profile`, async () => {
     const { screens } = await openBrowser(await create())
     expect(getValue(await screens.profiles('prf-operador'))).toEqual([

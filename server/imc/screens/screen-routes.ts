@@ -83,14 +83,14 @@ export function registerScreenRoutes(app: FastifyInstance, { db }: Database, sen
       config: readerAccess,
       schema: {
         tags,
-        summary: 'Pantallas libres para un perfil',
+        summary: 'Pantallas libres, todas o para un perfil',
         querystring: freeScreensQuery,
         response: replies(freeScreensReply, 404),
       },
     },
     async (request, reply) => {
-      const { perfilActual } = request.query
-      if (!(await hasProfile(db, perfilActual))) return sendUnknownProfile(reply)
+      const { perfilActual = null } = request.query
+      if (perfilActual !== null && !(await hasProfile(db, perfilActual))) return sendUnknownProfile(reply)
       return sendList(request, reply, async (entityId) => {
         const screens = await listFreeScreens(db, entityId, perfilActual)
         return screens.map((screen) => toFreeScreenReply(entityId, screen)) satisfies FreeScreensReply['data']

@@ -133,21 +133,29 @@ export async function findListedScreen(
   return row === undefined ? null : ((await toListedScreens(db, entityId, [row]))[0] ?? null)
 }
 
-/** Lists the free screens of an entity that may get this profile. */
+/** Lists the free screens of an entity that may get this profile; all free screens for null. */
 export async function listFreeScreens(
   db: Queries,
   entityId: string,
-  profileId: string,
+  profileId: string | null,
 ): Promise<readonly FreeScreen[]> {
   return db
     .selectFrom('imc_screens as screen')
-    .innerJoin('imc_compatible_profiles as pair', 'pair.profile_id', 'screen.profile_id')
     .innerJoin('imc_subscriptions as subscription', 'subscription.number', 'screen.number')
     .innerJoin('imc_packages as package', 'package.id', 'subscription.package_id')
     .innerJoin('imc_profiles as profile', 'profile.id', 'screen.profile_id')
     .where('screen.entity_id', '=', entityId)
     .where('screen.status', '=', 'available')
-    .where('pair.compatible_id', '=', profileId)
+    .$if(profileId !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('imc_compatible_profiles as pair')
+            .select('pair.profile_id')
+            .whereRef('pair.profile_id', '=', 'screen.profile_id')
+            .where('pair.compatible_id', '=', profileId),
+        ),
+      ),
+    )
     .select([
       'subscription.package_id as packageId',
       'screen.number',

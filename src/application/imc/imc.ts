@@ -12,6 +12,7 @@ import { createRequestsView } from '#src/application/imc/requests/requests.ts'
 import { createSavedViews } from '#src/application/imc/saved-views.ts'
 import { createReleaseView } from '#src/application/imc/screens/release.ts'
 import { createScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
+import type { Subject } from '#src/application/imc/screens/screen-request-state.ts'
 import { createScreensView } from '#src/application/imc/screens/screens.ts'
 import { createInterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { continueLogin, createImcLoginView } from '#src/application/imc/session/login.ts'
@@ -81,8 +82,8 @@ export function createImc(portalDeps: ImcDeps) {
     chooseSubscription: deps.imcSession.writeChosenSubscription,
     createScreens: (userId: string, query: string) => createScreensView(deps, userId, query),
     /** `onRequestEnd` is called when the rows of the screens page may be outdated. */
-    createScreenRequest: (action: 'link' | 'change', row: ScreenRow, onRequestEnd: () => void) =>
-      createScreenRequestView(deps, action, row, onRequestEnd),
+    createScreenRequest: (subject: Subject, onRequestEnd: () => void) =>
+      createScreenRequestView(deps, subject, onRequestEnd),
     createRelease: (rows: readonly ScreenRow[], onEnd: () => void) => createReleaseView(deps, rows, onEnd),
 
     createRequests: (query: string) => createRequestsView(deps, query),

@@ -154,8 +154,8 @@ export interface PackagesGateway {
 export interface ScreensGateway {
   /** Lists the screens of a subscription. */
   list(number: string, signal?: AbortSignal): Reply<readonly ScreenRow[]>
-  /** Lists the free screens that accept this profile. */
-  free(profileId: string, signal?: AbortSignal): Reply<readonly FreeScreen[]>
+  /** Lists the free screens that accept this profile; all free screens for null (D103). */
+  free(profileId: string | null, signal?: AbortSignal): Reply<readonly FreeScreen[]>
   /** Lists the active users without a screen. */
   assignable(signal?: AbortSignal): Reply<readonly AssignableUser[]>
   /** Lists the profiles that can be linked with a screen of this profile. */

@@ -22,6 +22,7 @@ const LISTS = [
   `${ENTITY}/suscripciones/004512`,
   `${ENTITY}/pantallas/disponibles?perfilActual=prf-operador`,
   `${ENTITY}/solicitudes`,
+  `${ENTITY}/pantallas/disponibles`,
 ] as const
 
 const screen = {
@@ -72,7 +73,7 @@ const CHANGES: readonly (readonly [name: string, change: Change, changed: readon
   [
     'a link',
     sendPost('entidades/solicitud/asignar', { ...screen, pantalla: 'P-07', usuario_id: 'usr-andina-cnino' }),
-    [0, 1, 2, 3, 4, 5, 6, 7],
+    [0, 1, 2, 3, 4, 5, 6, 7, 8],
   ],
   ['a document', uploadFile('solicitudes/sol-00421/requisito/req-documento'), [7]],
   ['a contract', uploadFile('usuarios/usr-andina-nuevo/contrato'), [0]],

@@ -93,8 +93,8 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
 
     free: (profileId, signal) =>
       withScope(({ entity }) => {
-        const query = new URLSearchParams({ perfilActual: profileId })
-        return pollFree(http, { path: `${imcPaths.freeScreens(entity)}?${query}`, signal })
+        const query = profileId === null ? '' : `?${new URLSearchParams({ perfilActual: profileId })}`
+        return pollFree(http, { path: `${imcPaths.freeScreens(entity)}${query}`, signal })
       }),
 
     assignable: (signal) =>

@@ -159,10 +159,10 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
     free: (profileId, signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {
-          const linkableIds = linkableProfiles(profileId).map(({ id }) => id)
+          const linkableIds = profileId === null ? null : linkableProfiles(profileId).map(({ id }) => id)
           const freeScreens = imc()
             .screens()
-            .filter((screen) => screen.status === 'available' && linkableIds.includes(screen.profileId))
+            .filter((screen) => screen.status === 'available' && linkableIds?.includes(screen.profileId) !== false)
           return ok(
             freeScreens.map((screen) => {
               const { packageId, number, profileId, screen: name, code, profile } = toScreenRow(imc(), screen)

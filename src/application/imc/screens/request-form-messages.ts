@@ -1,5 +1,6 @@
 import { REQUIREMENT_MESSAGES } from '#src/application/imc/requests/documents.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
+import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import type { ObservationsViolation, ScreenRequestViolations } from '#src/domain/imc/screens/screen-requests.ts'
 
 export const LINK_TITLE = 'Usuarios asignables'
@@ -56,6 +57,20 @@ export const OUTCOME_TITLE = 'Así queda'
 export const NOW = 'Ahora'
 export const AFTERWARDS = 'Después'
 
+export const ASSIGN_TITLE = 'Asignar pantalla'
+export const ASSIGNED_SCREEN_NAME = 'Pantalla a asignar'
+export const SEARCH_FREE_SCREENS = 'Buscar por Pantalla, Código, Suscripción o Perfil'
+export const NO_FREE_SCREENS = {
+  lead: 'No hay pantallas libres',
+  rest: 'Libere una pantalla o solicite un paquete.',
+}
+export const CHOOSE_SCREEN_FIRST = 'Elija primero una pantalla.'
+/** `Una pantalla libre para César Augusto Niño`. */
+export const assignContext = (user: string): string => `Una pantalla libre para ${user}`
+const NO_SCREEN_CHOSEN = 'Elija una pantalla.'
+/** The chosen screen got another user or a request while the dialog was open. */
+export const SCREEN_TAKEN = 'La pantalla que eligió ya no está libre. Elija otra; lo demás se conserva.'
+
 /** Exact texts of §5. */
 const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'
 const NO_USER_CHOSEN = 'No has asignado un usuario'
@@ -92,6 +107,10 @@ export const CONFIRM_LINK = 'Confirmar vinculación'
 export const linkQuestion = (screen: string, user: string, profile: string): string =>
   `Se vinculará la pantalla ${screen} a ${user} con el perfil ${profile}.`
 
+/** Names the subscription too: the names of screens repeat in each. */
+export const assignOutcome = ({ screen, number }: ScreenKey, user: string, profile: string): string =>
+  `Se asignará la pantalla ${screen} de la suscripción ${number} a ${user}${profile && ` con el perfil ${profile}`}.`
+
 export const CONFIRM_CHANGE_TITLE = 'Confirme el cambio'
 export const CONFIRM_CHANGE = 'Confirmar cambio'
 export const userChangeQuestion = (screen: string, from: string, to: string): string =>
@@ -99,8 +118,9 @@ export const userChangeQuestion = (screen: string, from: string, to: string): st
 export const screenChangeQuestion = (user: string, from: string, to: string): string =>
   `${user} pasará de la pantalla ${from} a la pantalla ${to}.`
 
-/** The errors of a link or change dialog; null for a valid field. */
+/** The errors of a link, change or assign dialog; null for a valid field. */
 export interface RequestErrors {
+  readonly screen: string | null
   readonly profile: string | null
   readonly user: string | null
   readonly observations: string | null
@@ -108,10 +128,23 @@ export interface RequestErrors {
   readonly files: Readonly<Record<string, string>>
 }
 
-export const NO_REQUEST_ERRORS: RequestErrors = { profile: null, user: null, observations: null, files: {} }
+export const NO_REQUEST_ERRORS: RequestErrors = {
+  screen: null,
+  profile: null,
+  user: null,
+  observations: null,
+  files: {},
+}
 
 /** Maps the broken rules to messages (§5). */
-export const toRequestErrors = ({ profile, user, files, observations }: ScreenRequestViolations): RequestErrors => ({
+export const toRequestErrors = ({
+  screen,
+  profile,
+  user,
+  files,
+  observations,
+}: ScreenRequestViolations): RequestErrors => ({
+  screen: screen ? NO_SCREEN_CHOSEN : null,
   profile: profile ? NO_PROFILE_CHOSEN : null,
   user: user ? NO_USER_CHOSEN : null,
   observations: observations ? observationsMessage(observations) : null,

@@ -6,9 +6,11 @@ import {
   toDocument,
 } from '#src/application/imc/requests/documents.ts'
 import {
+  assignOutcome,
   linkQuestion,
   NO_REQUEST_ERRORS,
   type RequestErrors,
+  SCREEN_TAKEN,
   screenChangeQuestion,
   toRequestErrors,
   userChangeQuestion,
@@ -19,6 +21,7 @@ import {
   type AssignableUser,
   type FreeScreen,
   type Profile,
+  type ScreenKey,
   type ScreenRow,
   toScreenKey,
 } from '#src/domain/imc/screens/screen.ts'
@@ -37,12 +40,12 @@ export const toFreeScreenId = ({ number, screen }: Pick<FreeScreen, 'number' | '
   `${number}/${screen}`
 
 /**
- * The state of the dialogs 'Usuarios asignables' (link) and 'Cambio de pantalla' (change), for the
- * UI. A link has no move and no target, a change no choice of a profile.
+ * The state of the dialogs 'Usuarios asignables' (link), 'Cambio de pantalla' (change) and 'Asignar
+ * pantalla' (assign), for the UI. Only a change has a move. A link has no target, a change no choice
+ * of a profile, an assignment no choice of a user.
  */
 export interface ScreenRequestState {
   readonly step: 'choosing' | 'confirming' | 'sending' | 'some-failed' | 'done'
-  readonly row: ScreenRow
   readonly move: ChangeMove
   readonly profiles: ResourceState<readonly Profile[]>
   readonly profileId: string | null
@@ -57,9 +60,9 @@ export interface ScreenRequestState {
   /** Number of required documents without a file. */
   readonly missingFiles: number
   readonly observations: string
-  /** Empty until 'Enviar' is pressed, then updated. */
+  /** Empty until 'Enviar' is pressed, then updated; but a screen that is taken shows at once. */
   readonly errors: RequestErrors
-  /** The question of the confirmation. */
+  /** The question of the confirmation; of an assignment its outcome, '' before the choice. */
   readonly question: string
   /** Set after the service created the request. */
   readonly receipt: RequestReceipt | null
@@ -72,11 +75,10 @@ export interface ScreenRequestState {
   readonly mayExist: boolean
 }
 
-/** The screen of the dialog, and what is done with it. */
-export interface Subject {
-  readonly action: 'link' | 'change'
-  readonly row: ScreenRow
-}
+/** The screen or the user of the dialog, and what is done with it. */
+export type Subject =
+  | { readonly action: 'link' | 'change'; readonly row: ScreenRow }
+  | { readonly action: 'assign'; readonly user: AssignableUser }
 
 /** All that the state is made of. */
 export type Sources = {
@@ -88,52 +90,51 @@ export type Sources = {
 }
 
 /** The lists no longer contain the user and the screen of a sent request. */
-export function findChoice({ flow: { context, step }, users, freeScreens }: Sources) {
+export function findChoice(subject: Subject, { flow: { context, step }, users, freeScreens }: Sources) {
   const { form, submitted, attempt } = context
   const isChoosing = step === 'choosing' && !attempt?.isUnsettled
+  const listedUser = isChoosing ? users.value?.find(({ id }) => id === form.userId) : submitted.users[0]
   return {
-    user: (isChoosing ? users.value?.find(({ id }) => id === form.userId) : submitted.users[0]) ?? null,
+    user: subject.action === 'assign' ? subject.user : (listedUser ?? null),
     target:
       (isChoosing ? freeScreens.value?.find((one) => toFreeScreenId(one) === form.targetId) : submitted.screens[0]) ??
       null,
   }
 }
 
+/** The screen that the user gets; null before the choice of an assignment. */
+function toLinkedScreen(subject: Subject, target: FreeScreen | null): ScreenKey | null {
+  const screen = subject.action === 'assign' ? target : subject.row
+  return screen && toScreenKey(screen)
+}
+
 /** Returns the request to send, which is the last one after a lost reply, or the errors. */
-export function checkRequest(
-  { action, row }: Subject,
-  sources: Sources,
-): Result<ScreenRequest, ScreenRequestViolations> {
+export function checkRequest(subject: Subject, sources: Sources): Result<ScreenRequest, ScreenRequestViolations> {
   const { form, attempt } = sources.flow.context
   const { move, profileId, observations, files } = form
-  const { user, target } = findChoice(sources)
+  const { user, target } = findChoice(subject, sources)
   const requirements = sources.requirements.value ?? []
   if (attempt?.isUnsettled) {
     const wrongFiles = fileViolations(requirements, files)
     return Object.keys(wrongFiles).length > 0 ? err({ files: wrongFiles }) : ok(attempt.request)
   }
-  if (action === 'change') {
-    const choice =
-      move === 'screen'
-        ? { target, userId: null, observations }
-        : { target: null, userId: user?.id ?? null, observations }
-    return checkChange(row, choice, files, requirements)
+  const userId = user?.id ?? null
+  if (subject.action === 'change') {
+    const choice = move === 'screen' ? { target, userId: null, observations } : { target: null, userId, observations }
+    return checkChange(subject.row, choice, files, requirements)
   }
+  const screen = toLinkedScreen(subject, target)
   const offer = { profiles: sources.profiles.value ?? [], requirements }
-  return checkLink(toScreenKey(row), { profileId, userId: user?.id ?? null, observations }, files, offer)
+  return checkLink(screen, { profileId, userId, observations }, files, offer)
 }
 
 /** The question of the confirmation. */
-function toQuestion(
-  { action, row }: Subject,
-  { profiles, flow }: Sources,
-  { user, target }: ReturnType<typeof findChoice>,
-) {
+function toQuestion(subject: Subject, { profiles, flow }: Sources, { user, target }: ReturnType<typeof findChoice>) {
   const { profileId, move } = flow.context.form
-  if (action === 'link') {
-    const profile = profiles.value?.find(({ id }) => id === profileId)
-    return linkQuestion(row.screen, user?.name ?? '', profile?.name ?? '')
-  }
+  const profile = profiles.value?.find(({ id }) => id === profileId)?.name ?? ''
+  if (subject.action === 'assign') return target ? assignOutcome(target, subject.user.name, profile) : ''
+  const { action, row } = subject
+  if (action === 'link') return linkQuestion(row.screen, user?.name ?? '', profile)
   const currentUser = row.fullName ?? ''
   return move === 'screen'
     ? screenChangeQuestion(currentUser, row.screen, target?.screen ?? '')
@@ -150,11 +151,18 @@ function toRequirements({ flow: { context, step }, requirements }: Sources): rea
   })
 }
 
+/** Whether the chosen screen of an assignment is no longer in the list of free screens. */
+function isScreenTaken(subject: Subject, sources: Sources): boolean {
+  const isLoaded = sources.freeScreens.value !== null && sources.flow.context.form.targetId !== null
+  return subject.action === 'assign' && isLoaded && findChoice(subject, sources).target === null
+}
+
 function toErrors(subject: Subject, sources: Sources): RequestErrors {
   const { context, step } = sources.flow
-  if (!context.showsErrors || step !== 'choosing') return NO_REQUEST_ERRORS
-  const request = checkRequest(subject, sources)
-  return request.ok ? NO_REQUEST_ERRORS : toRequestErrors(request.error)
+  if (step !== 'choosing') return NO_REQUEST_ERRORS
+  const request = context.showsErrors ? checkRequest(subject, sources) : null
+  const errors = request === null || request.ok ? NO_REQUEST_ERRORS : toRequestErrors(request.error)
+  return isScreenTaken(subject, sources) ? { ...errors, screen: SCREEN_TAKEN } : errors
 }
 
 export function toState(subject: Subject, sources: Sources): ScreenRequestState {
@@ -162,7 +170,7 @@ export function toState(subject: Subject, sources: Sources): ScreenRequestState 
   const { form, receipt, failure, attempt } = flow.context
   const mayExist = receipt === null && attempt?.isUnsettled === true && flow.step !== 'sending'
   const requirements = toRequirements(sources)
-  const choice = findChoice(sources)
+  const choice = findChoice(subject, sources)
   const { move, profileId, observations } = form
   const failureTexts = [
     failure && formFailureMessage(failure),
@@ -171,7 +179,6 @@ export function toState(subject: Subject, sources: Sources): ScreenRequestState 
   ]
   return {
     step: flow.step,
-    row: subject.row,
     move,
     profileId,
     observations,

@@ -10,7 +10,7 @@ import {
   toFreeScreenId,
   toState,
 } from '#src/application/imc/screens/screen-request-state.ts'
-import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
+import type { Draft, InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
 import { createListView, type ListView } from '#src/application/platform/list.ts'
 import { startAll } from '#src/application/platform/listeners.ts'
@@ -20,14 +20,12 @@ import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { Requirement } from '#src/domain/imc/requests/requests.ts'
+import { type AssignableUser, type FreeScreen, isSameScreen, type Profile } from '#src/domain/imc/screens/screen.ts'
 import {
-  type AssignableUser,
-  type FreeScreen,
-  isSameScreen,
-  type Profile,
-  type ScreenRow,
-} from '#src/domain/imc/screens/screen.ts'
-import { EMPTY_REQUEST_DRAFT, screenRequestMachine } from '#src/domain/imc/screens/screen-request-machine.ts'
+  EMPTY_REQUEST_DRAFT,
+  type ScreenRequestDraft,
+  screenRequestMachine,
+} from '#src/domain/imc/screens/screen-request-machine.ts'
 import type { ChangeMove, ScreenRequestForm } from '#src/domain/imc/screens/screen-requests.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -35,7 +33,10 @@ import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 /** Refresh interval of the choices in an open dialog, in ms. */
 const CHOICES_REFRESH_MS = MINUTE_MS
 
-/** Links a free screen to a user, or changes the screen or the user of a link (§2.5, D27). */
+/**
+ * Links a free screen to a user, assigns one to a user (D103), or changes the screen or the user of a
+ * link (§2.5, D27).
+ */
 export interface ScreenRequestView extends Readable<ScreenRequestState> {
   readonly userList: ListView<AssignableUser, never>
   readonly freeScreenList: ListView<FreeScreen, never>
@@ -47,7 +48,7 @@ export interface ScreenRequestView extends Readable<ScreenRequestState> {
   writeObservations(text: string): void
   attach(id: string, file: AttachedFile): void
   detach(id: string): void
-  /** Opens the confirmation of a valid choice, or shows the errors. */
+  /** Opens the confirmation of a valid choice, sends a valid assignment, or shows the errors. */
   submit(): void
   /** Sends the request. A second call has no effect. */
   confirm(): void
@@ -90,37 +91,52 @@ function createAssignableUsers({ imcSession, screens, ...deps }: ScreenRequestDe
   )
 }
 
+/** Finds the saved form of the same screen or user. */
+function findDraft(subject: Subject, work: Pick<InterruptedWork, 'find'>): ScreenRequestDraft | null {
+  if (subject.action === 'assign') {
+    const saved = work.find('assign')
+    return saved?.user.id === subject.user.id ? saved.draft : null
+  }
+  const saved = work.find(subject.action)
+  return saved && isSameScreen(saved.row, subject.row) ? saved.draft : null
+}
+
+const toDraft = (subject: Subject, draft: ScreenRequestDraft): Draft =>
+  subject.action === 'assign'
+    ? { kind: 'assign', user: subject.user, draft }
+    : { kind: subject.action, row: subject.row, draft }
+
 /**
- * Creates the dialog of an action on a screen. A change requires the documents of the user's
- * profile, which does not change. Calls `onRequestEnd` when the rows of the screens page may be
+ * Creates the dialog of an action on a screen or on a user. A change requires the documents of the
+ * user's profile, which does not change. An assignment starts with the profile of the chosen screen. Calls `onRequestEnd` when the rows of the screens page may be
  * outdated. The dialog opens again after an ended session (D69).
  */
 export function createScreenRequestView(
   deps: ScreenRequestDeps,
-  action: Subject['action'],
-  row: ScreenRow,
+  subject: Subject,
   onRequestEnd: () => void,
 ): ScreenRequestView {
   const { screens, work, newKey } = deps
-  const saved = work.find(action)
-  const ownDraft = saved && isSameScreen(saved.row, row) ? saved.draft : null
-  const { profileId } = row
-  const newForm = { ...EMPTY_REQUEST_DRAFT.form, profileId: action === 'change' ? profileId : null }
-  const draft = ownDraft ?? { ...EMPTY_REQUEST_DRAFT, form: newForm }
+  const profileId = subject.action === 'assign' ? null : subject.row.profileId
+  const newForm = { ...EMPTY_REQUEST_DRAFT.form, profileId: subject.action === 'change' ? profileId : null }
+  const draft = findDraft(subject, work) ?? { ...EMPTY_REQUEST_DRAFT, form: newForm }
 
   const toSource = <T>(load: (signal: AbortSignal) => Promise<Result<readonly T[], CallFailure>>) => ({
     load,
     interval: CHOICES_REFRESH_MS,
   })
+  const toProfilesSource = (id: string | null) =>
+    id === null ? NOTHING : toSource((signal) => screens.profiles(id, signal))
   const profiles = createResource<readonly Profile[]>(
     deps,
-    action === 'link' ? toSource((signal) => screens.profiles(profileId, signal)) : NOTHING,
+    toProfilesSource(subject.action === 'link' ? profileId : null),
   )
   const freeScreens = createResource<readonly FreeScreen[]>(
     deps,
-    action === 'change' ? toSource((signal) => screens.free(profileId, signal)) : NOTHING,
+    subject.action === 'link' ? NOTHING : toSource((signal) => screens.free(profileId, signal)),
   )
-  const users = createAssignableUsers(deps)
+  const users =
+    subject.action === 'assign' ? createResource<readonly AssignableUser[]>(deps, NOTHING) : createAssignableUsers(deps)
   const toRequirementsSource = (id: string | null) =>
     id === null ? NOTHING : toSource((signal) => screens.requirements(id, signal))
   const requirements = createResource<readonly Requirement[]>(deps, toRequirementsSource(draft.form.profileId))
@@ -178,6 +194,23 @@ export function createScreenRequestView(
     requirements.setSource(toRequirementsSource(form.profileId))
   }
 
+  /** The profile of the screen whose profiles are loaded; null without a screen. */
+  let offeredProfileId = profileId
+  /** Loads the profiles of the chosen screen of an assignment. */
+  function loadProfiles() {
+    const target = subject.action === 'assign' ? findChoice(subject, sources.getSnapshot()).target : null
+    if (target === null || target.profileId === offeredProfileId) return
+    offeredProfileId = target.profileId
+    profiles.setSource(toProfilesSource(offeredProfileId))
+  }
+
+  /** Chooses a screen. An assignment gets the screen's profile, unless the chosen one fits too. */
+  function chooseScreen(targetId: string) {
+    const target = freeScreens.getSnapshot().value?.find((one) => toFreeScreenId(one) === targetId)
+    const hasOtherProfiles = subject.action === 'assign' && target && target.profileId !== offeredProfileId
+    choose({ targetId, ...(hasOtherProfiles && { profileId: target.profileId }) })
+  }
+
   /** Chooses the profile if there is only one. */
   function chooseOnlyProfile() {
     const [only, ...others] = profiles.getSnapshot().value ?? []
@@ -193,24 +226,25 @@ export function createScreenRequestView(
     return startAll(
       work.registerForm(() => {
         const { form, submitted, attempt, receipt } = flow.getSnapshot().context
-        return receipt === null ? { kind: action, row, draft: { form, submitted, attempt } } : null
+        return receipt === null ? toDraft(subject, { form, submitted, attempt }) : null
       }),
       sources.subscribe(showRows).unsubscribe,
       flow.subscribe(loadRequirements).unsubscribe,
+      sources.subscribe(loadProfiles).unsubscribe,
       profiles.subscribe(chooseOnlyProfile).unsubscribe,
     )
   }
 
   return {
     ...withWork(
-      combine({ all: sources }, ({ all }) => toState({ action, row }, all)),
+      combine({ all: sources }, ({ all }) => toState(subject, all)),
       start,
     ),
     userList,
     freeScreenList,
     chooseMove: (move) => choose({ move }),
     chooseProfile: (id) => choose({ profileId: id }),
-    chooseScreen: (targetId) => choose({ targetId }),
+    chooseScreen,
     chooseUser: (userId) => choose({ userId }),
     writeObservations: (observations) => choose({ observations }),
     attach: (id, file) => flow.send({ type: 'ATTACH', id, file }),
@@ -218,8 +252,8 @@ export function createScreenRequestView(
     submit() {
       const all = sources.getSnapshot()
       const { files } = all.flow.context.form
-      const { user, target } = findChoice(all)
-      const request = checkRequest({ action, row }, all)
+      const { user, target } = findChoice(subject, all)
+      const request = checkRequest(subject, all)
       // Before the requirements are loaded, the request would have no documents.
       const required = all.requirements.value
       flow.send({
@@ -229,6 +263,9 @@ export function createScreenRequestView(
         submitted: { users: user ? [user] : [], screens: target ? [target] : [] },
         newKey: newKey(),
       })
+      // An assignment shows its outcome in the form, and asks nothing more (D103). The machine ignores
+      // the event after an invalid choice.
+      if (subject.action === 'assign') flow.send({ type: 'CONFIRM' })
     },
     confirm: () => flow.send({ type: 'CONFIRM' }),
     cancelConfirmation: () => flow.send({ type: 'CANCEL' }),

@@ -5,7 +5,7 @@ import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CorrectionDraft } from '#src/domain/imc/correction-machine.ts'
 import type { GovernanceForm } from '#src/domain/imc/governance/governance.ts'
 import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
-import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
+import type { AssignableUser, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenRequestDraft } from '#src/domain/imc/screens/screen-request-machine.ts'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
 import type { NewUser, UserFormValues } from '#src/domain/imc/users/user-form.ts'
@@ -39,6 +39,7 @@ export type Draft =
   | { readonly kind: 'correction'; readonly requestId: string; readonly draft: CorrectionDraft }
   | ({ readonly kind: 'link' } & ScreenDraft)
   | ({ readonly kind: 'change' } & ScreenDraft)
+  | { readonly kind: 'assign'; readonly user: AssignableUser; readonly draft: ScreenRequestDraft }
 
 export type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { readonly kind: Kind }>
 

@@ -70,6 +70,7 @@ export type ObservationsViolation =
 
 /** Why a request cannot be sent (§5). `files` has the broken rule of each wrong file, by id. */
 export interface ScreenRequestViolations {
+  readonly screen?: { readonly code: 'required' }
   readonly profile?: { readonly code: 'required' | 'not-offered' }
   readonly user?: { readonly code: 'required' }
   readonly files?: Readonly<Record<string, AttachmentViolation>>
@@ -126,9 +127,12 @@ export interface LinkOffer {
   readonly requirements: readonly Requirement[]
 }
 
-/** Returns the link request of a choice, or the errors of the choice (§5). */
+/**
+ * Returns the link request of a choice, or the errors of the choice (§5). Without a screen there is
+ * no choice of a profile either (D103).
+ */
 export function checkLink(
-  screen: ScreenKey,
+  screen: ScreenKey | null,
   choice: LinkChoice,
   files: ChosenFiles,
   { profiles, requirements }: LinkOffer,
@@ -137,10 +141,12 @@ export function checkLink(
   const isOffered = profiles.some(({ id }) => id === profileId)
   const violations: ScreenRequestViolations = {
     ...findSharedViolations(requirements, files, observations),
-    ...(!isOffered && { profile: profileId === null ? REQUIRED : ({ code: 'not-offered' } as const) }),
+    ...(screen === null && { screen: REQUIRED }),
+    ...(screen !== null &&
+      !isOffered && { profile: profileId === null ? REQUIRED : ({ code: 'not-offered' } as const) }),
     ...(userId === null && { user: REQUIRED }),
   }
-  if (!isEmpty(violations) || profileId === null || userId === null) return err(violations)
+  if (!isEmpty(violations) || screen === null || profileId === null || userId === null) return err(violations)
   return ok({ screen, profileId, userId, observations: normalizeText(observations) })
 }
 

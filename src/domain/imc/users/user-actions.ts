@@ -24,6 +24,10 @@ export function findActivation({ role, active, status }: ActivationFacts): Activ
   return { action: 'deactivate', refusal: status === null ? 'unknown-status' : STATUS_REFUSALS[status] }
 }
 
+/** Whether a screen can be assigned to the user: active, without a screen and without a request (D30). */
+export const isAssignable = ({ active, status }: Pick<EntityUser, 'active' | 'status'>): boolean =>
+  active && status === 'available'
+
 /** Why the service refuses to set `active`, null when it accepts (D35). */
 export function activationRefusal(user: ActivationFacts, active: boolean): ActivationRefusal | null {
   const activation = findActivation(user)

@@ -1,14 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import {
   AFTERWARDS,
   CHANGE_TITLE,
   CONFIRM_CHANGE,
   CONFIRM_CHANGE_TITLE,
   changeContext,
-  FREE_SCREEN_COLUMN_TITLES,
-  FREE_SCREEN_ROWS,
-  FREE_SCREENS_FAILED,
   FREE_SCREENS_NAME,
   MOVES_LABEL,
   NEW_USERS_NAME,
@@ -18,63 +15,28 @@ import {
   OTHER_USER,
   OUTCOME_TITLE,
 } from '#src/application/imc/screens/request-form-messages.ts'
-import type { ScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
-import { type ScreenRequestState, toFreeScreenId } from '#src/application/imc/screens/screen-request-state.ts'
-import type { FreeScreen } from '#src/domain/imc/screens/screen.ts'
+import type { ScreenRequestState } from '#src/application/imc/screens/screen-request-state.ts'
+import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { CHANGE_MOVES, type ChangeMove } from '#src/domain/imc/screens/screen-requests.ts'
-import { toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { FreeScreenPick } from '#src/ui/imc/screens/free-screen-pick.tsx'
 import type { ScreenDialogProps } from '#src/ui/imc/screens/link-dialog.tsx'
-import { ChoiceError, PickTable, UserPick } from '#src/ui/imc/screens/pick-table.tsx'
+import { UserPick } from '#src/ui/imc/screens/pick-table.tsx'
 import { isChoiceLocked, RequestDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { Observations, RequestPart, Requirements } from '#src/ui/imc/screens/request-fields.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
-import type { TableColumn } from '#src/ui/parts/data-table.tsx'
-import { Empty } from '#src/ui/parts/empty.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
-
-const FREE_SCREEN_COLUMNS: readonly TableColumn<FreeScreen>[] = [
-  { id: 'screen', title: FREE_SCREEN_COLUMN_TITLES.screen, cell: ({ screen }) => screen },
-  { id: 'code', title: FREE_SCREEN_COLUMN_TITLES.code, className: 'max-sm:hidden', cell: ({ code }) => code },
-  { id: 'number', title: FREE_SCREEN_COLUMN_TITLES.number, cell: ({ number }) => number },
-  { id: 'profile', title: FREE_SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => profile },
-]
 
 const MOVE_LABELS: Readonly<Record<ChangeMove, string>> = { screen: OTHER_SCREEN, user: OTHER_USER }
 
-interface PartProps {
-  readonly view: ScreenRequestView
+interface PreviewProps {
+  readonly row: ScreenRow
   readonly state: ScreenRequestState
 }
 
-function ScreenPick({ view, state: { freeScreens, target, errors, row } }: PartProps) {
-  const errorId = useId()
-  // A missing target screen has the same error text as a missing user (§5).
-  const error = errors.user
-  const failure = toListFailure(freeScreens, FREE_SCREENS_FAILED)
-  if (failure) return <Failed {...failure} />
-  return (
-    <>
-      <ChoiceError id={errorId} error={error} />
-      <PickTable
-        list={view.freeScreenList}
-        caption={FREE_SCREENS_NAME}
-        names={FREE_SCREEN_ROWS}
-        columns={FREE_SCREEN_COLUMNS}
-        toId={toFreeScreenId}
-        chosenId={target && toFreeScreenId(target)}
-        onChoose={view.chooseScreen}
-        errorId={error === null ? null : errorId}
-        empty={<Empty {...noFreeScreens(row.profile)} />}
-      />
-    </>
-  )
-}
-
 /** The screen and the user before and after the change. The changed value is highlighted. */
-function ChangePreview({ state: { row, move, target, user } }: Pick<PartProps, 'state'>) {
+function ChangePreview({ row, state: { move, target, user } }: PreviewProps) {
   const isScreenChange = move === 'screen'
   const nextScreen = isScreenChange ? target : row
   const nextUser = isScreenChange ? row.fullName : (user?.name ?? null)
@@ -107,7 +69,7 @@ function ChangePreview({ state: { row, move, target, user } }: Pick<PartProps, '
 /** The dialog 'Cambio de pantalla': another screen for the user, or another user (§2.5, D27). */
 export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
   const { createScreenRequest } = useImc()
-  const [view] = useState(() => createScreenRequest('change', row, onChange))
+  const [view] = useState(() => createScreenRequest({ action: 'change', row }, onChange))
   const state = useSelector(view, (state) => state)
   const { move } = state
   const isLocked = isChoiceLocked(state)
@@ -137,7 +99,14 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
         <>
           <RequestPart number={1} title={move === 'screen' ? FREE_SCREENS_NAME : NEW_USERS_NAME} inert={isLocked}>
             {move === 'screen' ? (
-              <ScreenPick view={view} state={state} />
+              <FreeScreenPick
+                view={view}
+                state={state}
+                name={FREE_SCREENS_NAME}
+                // A missing target screen has the same error text as a missing user (§5).
+                error={state.errors.user}
+                empty={noFreeScreens(row.profile)}
+              />
             ) : (
               <UserPick
                 list={view.userList}
@@ -149,7 +118,7 @@ export function ChangeDialog({ row, onClose, onChange, onSent, onUnfinished }: S
               />
             )}
           </RequestPart>
-          <ChangePreview state={state} />
+          <ChangePreview row={row} state={state} />
         </>
       }
       right={

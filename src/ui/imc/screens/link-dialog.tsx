@@ -28,7 +28,7 @@ interface PartProps {
 }
 
 /** The field for the user's profile. */
-function ProfileField({ view, state: { profiles, profileId, errors } }: PartProps) {
+export function ProfileField({ view, state: { profiles, profileId, errors } }: PartProps) {
   const failure = toListFailure(profiles, PROFILES_FAILED)
   if (failure) return <Failed {...failure} />
   const choices = profiles.value ?? []
@@ -61,7 +61,7 @@ export interface ScreenDialogProps {
 /** The dialog 'Usuarios asignables': links a free screen to a user (§2.5). */
 export function LinkDialog({ row, onClose, onChange, onSent, onUnfinished }: ScreenDialogProps) {
   const { createScreenRequest } = useImc()
-  const [view] = useState(() => createScreenRequest('link', row, onChange))
+  const [view] = useState(() => createScreenRequest({ action: 'link', row }, onChange))
   const state = useSelector(view, (state) => state)
   const isLocked = isChoiceLocked(state)
   return (

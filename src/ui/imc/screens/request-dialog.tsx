@@ -16,7 +16,8 @@ import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 interface Props {
   readonly title: string
   readonly context: string
-  readonly confirmation: { readonly title: string; readonly action: string; readonly question: string }
+  /** Null for a form that shows its outcome and is sent without a question. */
+  readonly confirmation: { readonly title: string; readonly action: string; readonly question: string } | null
   readonly state: ScreenRequestState
   readonly view: ScreenRequestView
   /**
@@ -66,7 +67,8 @@ function NextDialog({ confirmation, state: { step, failure, requirements }, view
   if (step === 'sending') return <ProcessingDialog requirements={requirements} />
   if (failure !== null && step !== 'confirming') return <ErrorDialog message={failure} form={form} />
   return (
-    step === 'confirming' && (
+    step === 'confirming' &&
+    confirmation !== null && (
       <ConfirmDialog
         title={confirmation.title}
         action={confirmation.action}

@@ -1,5 +1,7 @@
+import { ASSIGN_TITLE } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ActivationView } from '#src/application/imc/users/activation.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { isAssignable } from '#src/domain/imc/users/user-actions.ts'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { toNameId } from '#src/ui/imc/users/user-columns.tsx'
 import type { OpenForm } from '#src/ui/imc/users/user-dialog.tsx'
@@ -33,7 +35,7 @@ function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
   )
 }
 
-/** The buttons of a row: Editar, and either Cargar contrato, Activar or Desactivar. */
+/** The buttons of a row: Editar, Asignar pantalla without a screen (D103), and either Cargar contrato, Activar or Desactivar. */
 export const UserActions = ({ user, activation, onOpen }: Props) => (
   <>
     <RowButton
@@ -43,6 +45,15 @@ export const UserActions = ({ user, activation, onOpen }: Props) => (
     >
       Editar
     </RowButton>
+    {isAssignable(user) && (
+      <RowButton
+        {...toRow(user)}
+        variant="text"
+        onPress={() => onOpen({ kind: 'assign', user: { id: user.id, name: user.name } })}
+      >
+        {ASSIGN_TITLE}
+      </RowButton>
+    )}
     {user.contractPending ? (
       <RowButton {...toRow(user)} {...MAIN} onPress={() => onOpen({ kind: 'contract', user })}>
         Cargar contrato

@@ -78,7 +78,7 @@ export function Users() {
   const { findDraft, createUserViews } = useImc()
   const [savedViews] = useState(() => createUserViews(canWrite))
   const { hidden } = useHiddenColumns(OPTIONAL_USER_COLUMNS)
-  const formDialog = useDialogState(() => (canWrite ? toOpenForm(findDraft('user')) : null))
+  const formDialog = useDialogState(() => (canWrite ? (toOpenForm(findDraft('user')) ?? findDraft('assign')) : null))
   const users = rows.value
   const counts = users && countUsers(users)
   const openForm = (next: OpenForm) => {

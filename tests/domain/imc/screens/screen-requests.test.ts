@@ -47,6 +47,14 @@ test('checkLink refuses a profile that is not offered', () => {
   })
 })
 
+test('checkLink without a screen returns its error, and none of the profile that follows from it (D103)', () => {
+  const choice = { profileId: null, userId: 'usr-andina-cnino', observations: '' }
+  expect(checkLink(null, choice, {}, { profiles: [], requirements: [] })).toEqual({
+    ok: false,
+    error: { screen: { code: 'required' } },
+  })
+})
+
 test('checkLink requires no file for a profile without requirements', () => {
   expect(checkLink(SCREEN, CHOICE, {}, { ...OFFER, requirements: [] }).ok).toBe(true)
 })

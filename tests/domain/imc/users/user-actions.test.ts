@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SCREEN_STATUSES } from '#src/domain/imc/screens/screen.ts'
 import { IMC_ROLES } from '#src/domain/imc/users/roles.ts'
-import { activationRefusal, findActivation } from '#src/domain/imc/users/user-actions.ts'
+import { activationRefusal, findActivation, isAssignable } from '#src/domain/imc/users/user-actions.ts'
 
 const STATUSES = [...SCREEN_STATUSES, null]
 
@@ -25,6 +25,13 @@ test.each([
 ] as const)('findActivation of %s, active %s, status %s returns %j (§4, D35)', (role, active, status, action) => {
   expect(findActivation({ role, active, status })).toEqual(action)
 })
+
+test.each(STATUSES.flatMap((status) => [true, false].map((active) => ({ active, status }))))(
+  'isAssignable accepts only an active user without a screen: active $active, status $status (D103)',
+  ({ active, status }) => {
+    expect(isAssignable({ active, status })).toBe(active && status === 'available')
+  },
+)
 
 test('activationRefusal agrees with findActivation for every combination (D35)', () => {
   for (const role of IMC_ROLES) {

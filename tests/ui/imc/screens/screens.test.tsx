@@ -280,7 +280,7 @@ test('the Enviar button shows that it waits for the requirements', async () => {
     imc: ({ screens }) => ({ screens: { ...screens, requirements: () => new Promise(() => {}) } }),
   })
   await press('Cambiar', getRow('P-02'))
-  await chooseRadio('P-08')
+  await chooseRadio('P-08 de la suscripción 004512')
   await press('Enviar')
   expect(readDescription(getButton('Enviar'))).toBe('Espere a que carguen los requisitos para poder enviar.')
 })
@@ -461,7 +461,7 @@ test('the processing dialog shows the progress of each file and cannot be closed
 test('an upload without an answer stops a change, and a retry goes on from there (§8, D85)', async () => {
   const { history, office, imc } = await openScreens()
   await press('Cambiar', getRow('P-02'))
-  await chooseRadio('P-08')
+  await chooseRadio('P-08 de la suscripción 004512')
   await attachDocuments((name) => createPdf(`${name.slice(0, 5)}.pdf`))
   office.uploads.failNext('Copia.pdf', 1)
   await press('Enviar')
@@ -484,7 +484,7 @@ test('an upload without an answer stops a change, and a retry goes on from there
 test('a change of the user shows a confirmation and creates a request (D27)', async () => {
   const { imc } = await openScreens()
   await press('Cambiar', getRow('P-02'))
-  await screen.findByRole('radio', { name: 'P-08' })
+  await screen.findByRole('radio', { name: 'P-08 de la suscripción 004512' })
   await press('Enviar')
   expect(getDialog('Cambio de pantalla').textContent).toContain('No has asignado un usuario')
   await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Otro usuario para la misma pantalla' })))
@@ -521,15 +521,15 @@ test('the change dialog shows the chosen person after a document of the created 
 test('the change dialog shows the chosen screen after a document of the created request was unreadable', async () => {
   await openScreens()
   await press('Cambiar', getRow('P-02'))
-  await chooseRadio('P-08')
+  await chooseRadio('P-08 de la suscripción 004512')
   await sendUnreadableDocuments()
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'P-08' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'P-08 de la suscripción 004512' }).checked).toBe(true)
 })
 
 test('a change shows the new screen while its documents are sent (D27)', async () => {
   await openScreens({ imc: ({ requests }) => ({ requests: { ...requests, upload: () => new Promise(() => {}) } }) })
   await press('Cambiar', getRow('P-02'))
-  await chooseRadio('P-08')
+  await chooseRadio('P-08 de la suscripción 004512')
   await attachDocuments()
   await press('Enviar')
   await press('Confirmar cambio')

@@ -132,6 +132,22 @@ test('a login after an ended session restores profile, user, document and observ
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'César Augusto Niño' })).checked).toBe(true)
 })
 
+test('a login after an ended session restores screen, profile and observation of an assignment (D103)', async () => {
+  const portal = await openUsers()
+  await press('Asignar pantalla', getRow('César Augusto Niño'))
+  await chooseRadio(/^P-07 de la suscripción 004512/)
+  await type('Observación', 'Entra a la mesa.')
+  await endSession(portal)
+  await tryLogin('ANDINA', 'admin')
+  const dialog = await screen.findByRole('dialog', { name: 'Asignar pantalla' })
+  expect(dialog.textContent).toContain('Una pantalla libre para César Augusto Niño')
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /^P-07 de la suscripción 004512/ })).checked).toBe(
+    true,
+  )
+  await waitFor(() => expect(getButton('Perfil', dialog).textContent).toContain('Operador dólar'))
+  expect(readValue('Observación')).toBe('Entra a la mesa.')
+})
+
 test('a login after an ended session restores the choice and the observation of a screen change', async () => {
   const portal = await openScreens()
   await press('Cambiar', getRow('P-02'))

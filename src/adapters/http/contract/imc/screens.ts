@@ -9,7 +9,8 @@ import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-
 export const screensReply = listOf(toReplySchema(SCREEN, { estatus: statusWord, uso_reportado: z.boolean() }))
 export type ScreensReply = z.infer<typeof screensReply>
 
-export const freeScreensQuery = z.object({ perfilActual: idField })
+/** Without a profile the reply has the free screens of all profiles (D103). */
+export const freeScreensQuery = z.object({ perfilActual: z.optional(idField) })
 export const freeScreensReply = listOf(toReplySchema(FREE_SCREEN, {}))
 export type FreeScreensReply = z.infer<typeof freeScreensReply>
 
