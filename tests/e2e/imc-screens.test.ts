@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, test } from 'vitest'
 
 import {
@@ -7,11 +7,13 @@ import {
   operatorPaths,
 } from '#src/adapters/http/contract/operator/operator.ts'
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
 import {
   createPdf,
   DOCUMENTS,
   getFileInput,
+  getRow,
   getScreenRow,
   openScreens,
   readNewestReference,
@@ -25,6 +27,7 @@ import {
   expectNoViolations,
 } from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { getButton, tabTo } from '#tests/support/portal-page.ts'
 
 const OPERATOR_KEY = 'e2e-operator-key-0001'
 const OPERATOR_HEADERS = { 'content-type': 'application/json', 'x-operator-key': OPERATOR_KEY }
@@ -162,6 +165,54 @@ test('a retry sends only the failed document, and the timeline shows the refusal
   await callOperator(operatorPaths.refuse(reference), { motivo: 'La carta no está firmada.' })
   await timeline.getByText('La carta no está firmada.').waitFor()
   await expect(page.getByRole('row', { name: new RegExp(reference) })).toContainText('Rechazada', {
+    useInnerText: true,
+  })
+})
+
+test('a person gets a free screen in six presses by pointer, and with the keyboard alone (D103)', async () => {
+  const page = await openAsAdministrator(SCREENS.imcUsers.path)
+  const dialog = page.getByRole('dialog', { name: 'Asignar pantalla' })
+  const free = dialog.getByRole('radio', { name: /de la suscripción 004512$/ })
+  let presses = 0
+  const click = async (target: Locator) => {
+    presses += 1
+    await target.click()
+  }
+  page.on('filechooser', (chooser) => chooser.setFiles(createPdf(`archivo-${presses}.pdf`)))
+  const getAction = (name: string) => getRow(page, name).getByRole('button', { name: 'Asignar pantalla' })
+  await click(getAction('César Augusto Niño'))
+  await free.first().waitFor()
+  // The press shows what is missing.
+  await getButton(page, 'Enviar').click()
+  await dialog.getByText('Elija una pantalla.').waitFor()
+  await checkLayout(page)
+  await click(free.first())
+  for (const label of DOCUMENTS) {
+    await click(getFileInput(page, label))
+    await dialog.getByText(`archivo-${presses}.pdf`).waitFor()
+  }
+  await expect(dialog.getByRole('status').filter({ hasText: 'Así queda' })).toContainText('César Augusto Niño')
+  await click(getButton(page, 'Enviar'))
+  await readNewestReference(page)
+  expect(presses).toBe(6)
+
+  await page.goto(portal.url + SCREENS.imcUsers.path)
+  await getAction('Iván Echavarría').focus()
+  await page.keyboard.press('Enter')
+  await free.first().waitFor()
+  await tabTo(free.first())
+  await page.keyboard.press('Space')
+  for (const label of DOCUMENTS) {
+    presses += 1
+    await getFileInput(page, label).waitFor()
+    await tabTo(getFileInput(page, label))
+    await page.keyboard.press('Enter')
+    await dialog.getByText(`archivo-${presses}.pdf`).waitFor()
+  }
+  await tabTo(getButton(page, 'Enviar'))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /^Solicitud S-/ })).toContainText('Iván Echavarría', {
     useInnerText: true,
   })
 })

@@ -57,7 +57,9 @@ export const OUTCOME_TITLE = 'Así queda'
 export const NOW = 'Ahora'
 export const AFTERWARDS = 'Después'
 
-export const ASSIGN_TITLE = 'Asignar pantalla'
+export const ASSIGN = 'Asignar'
+export const SCREEN_NOUN = 'pantalla'
+export const ASSIGN_TITLE = `${ASSIGN} ${SCREEN_NOUN}`
 export const ASSIGNED_SCREEN_NAME = 'Pantalla a asignar'
 export const SEARCH_FREE_SCREENS = 'Buscar por Pantalla, Código, Suscripción o Perfil'
 export const NO_FREE_SCREENS = {

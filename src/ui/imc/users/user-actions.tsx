@@ -1,4 +1,4 @@
-import { ASSIGN_TITLE } from '#src/application/imc/screens/request-form-messages.ts'
+import { ASSIGN, SCREEN_NOUN } from '#src/application/imc/screens/request-form-messages.ts'
 import type { ActivationView } from '#src/application/imc/users/activation.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { isAssignable } from '#src/domain/imc/users/user-actions.ts'
@@ -35,9 +35,23 @@ function ActivationButton({ user, activation }: Omit<Props, 'onOpen'>) {
   )
 }
 
-/** The buttons of a row: Editar, Asignar pantalla without a screen (D103), and either Cargar contrato, Activar or Desactivar. */
+/**
+ * The buttons of a row: Asignar pantalla without a screen (D103), Editar, and either Cargar contrato,
+ * Activar or Desactivar. The last two are below each other in all rows.
+ */
 export const UserActions = ({ user, activation, onOpen }: Props) => (
   <>
+    {isAssignable(user) && (
+      <RowButton
+        {...toRow(user)}
+        variant="text"
+        onPress={() => onOpen({ kind: 'assign', user: { id: user.id, name: user.name } })}
+      >
+        {ASSIGN}
+        {/* A phone has no room for the noun. */}
+        <span className="max-sm:sr-only"> {SCREEN_NOUN}</span>
+      </RowButton>
+    )}
     <RowButton
       {...toRow(user)}
       variant="text"
@@ -45,15 +59,6 @@ export const UserActions = ({ user, activation, onOpen }: Props) => (
     >
       Editar
     </RowButton>
-    {isAssignable(user) && (
-      <RowButton
-        {...toRow(user)}
-        variant="text"
-        onPress={() => onOpen({ kind: 'assign', user: { id: user.id, name: user.name } })}
-      >
-        {ASSIGN_TITLE}
-      </RowButton>
-    )}
     {user.contractPending ? (
       <RowButton {...toRow(user)} {...MAIN} onPress={() => onOpen({ kind: 'contract', user })}>
         Cargar contrato
