@@ -261,8 +261,8 @@ export const AUDIT_ACTION_WORDS: Readonly<Record<EntityAuditAction, string>> = {
 /** Text of an audited action that this release does not know. */
 export const UNKNOWN_ACTION = 'Otra acción'
 
-/** Spanish names of audited values, by their stored names. */
-export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
+/** Spanish names of the audited values that an entity reads, by their stored names (D104). */
+export const AUDIT_FIELDS = {
   ...FIELD_NAMES,
   status: 'Estatus',
   reference: 'Referencia',
@@ -286,10 +286,14 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   sha256: 'SHA-256',
   sessions: 'Sesiones',
   devices: 'Equipos',
+  exigida: 'Exigida',
   fourEyesRequests: 'Control dual en solicitudes',
   fourEyesAbove: 'Control dual en compras desde',
   screenExpiry: 'Vencimiento de pantallas',
   yearlyReview: 'Revisión anual',
   reviewMonth: 'Mes de la revisión',
   screens: 'Pantallas',
-}
+} as const satisfies Readonly<Record<string, string>>
+
+/** The name of an audited value that an entity reads. */
+export type AuditField = keyof typeof AUDIT_FIELDS

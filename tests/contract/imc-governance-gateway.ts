@@ -50,7 +50,14 @@ export function governanceGatewayContract(name: string, create: CreateImc): void
     const { governance, audit } = await openBrowser(await create())
     getValue(await governance.save({ ...NO_GOVERNANCE, screenExpiry: true }, 0))
     getValue(await governance.save({ ...NO_GOVERNANCE, fourEyesAbove: 5_000_000 }, 1))
-    const query = { person: '', action: 'governance-changed', from: null, until: null, after: null } as const
+    const query = {
+      kind: 'all',
+      person: '',
+      action: 'governance-changed',
+      from: null,
+      until: null,
+      after: null,
+    } as const
     expect(getValue(await audit.page(query)).lines.map(({ before, after }) => [before, after])).toEqual([
       [
         { 'Control dual en compras desde': 'No', 'Vencimiento de pantallas': 'Sí' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { AuditQuery } from '#src/domain/imc/audit/audit.ts'
+import { type AuditAction, type AuditQuery, SIGN_IN_ACTIONS } from '#src/domain/imc/audit/audit.ts'
+import { pickEdit } from '#src/domain/imc/users/user-form.ts'
 import { getValue, rejection } from '#tests/contract/identity-under-test.ts'
 import {
   type CreateImc,
@@ -13,7 +14,7 @@ import {
   toKey,
 } from '#tests/contract/imc-under-test.ts'
 
-const NO_FILTER: AuditQuery = { person: '', action: null, from: null, until: null, after: null }
+const NO_FILTER: AuditQuery = { kind: 'all', person: '', action: null, from: null, until: null, after: null }
 
 /** Creates a link request, which requires three documents. Returns its id. */
 async function createLink(browser: ImcBrowser): Promise<string> {
@@ -200,6 +201,51 @@ export function requestsGatewayContract(name: string, create: CreateImc): void {
     expect(await read({ action: 'user-created' })).toEqual([])
     expect(await read({ person: 'paula ibanez' })).toContain('user-deactivated')
     expect(await read({ person: 'nadie' })).toEqual([])
+  })
+
+  test(`${name}: the audit is filtered by kind, and an action wins over the kind (D104)`, async () => {
+    const browser = await openBrowser(await create())
+    for (let i = 0; i < 21; i += 1) {
+      await browser.users.setActive('usr-andina-cnino', false)
+      await browser.users.setActive('usr-andina-cnino', true)
+    }
+    const readActions = async (filter: Partial<AuditQuery>) => {
+      const first = getValue(await browser.audit.page({ ...NO_FILTER, ...filter }))
+      const second =
+        first.next === null ? null : getValue(await browser.audit.page({ ...NO_FILTER, ...filter, after: first.next }))
+      return [...first.lines, ...(second?.lines ?? [])].map(({ action }) => action)
+    }
+    const [all, changes, signIns] = [
+      await readActions({ kind: 'all' }),
+      await readActions({ kind: 'changes' }),
+      await readActions({ kind: 'sign-ins' }),
+    ]
+    expect(signIns).toContain('signed-in')
+    expect(signIns.filter((action) => !SIGN_IN_ACTIONS.some((name) => name === action))).toEqual([])
+    expect(changes).toHaveLength(42)
+    expect(changes).not.toContain('signed-in')
+    expect(changes.length + signIns.length).toBe(all.length)
+    expect(new Set(await readActions({ kind: 'changes', action: 'signed-in' }))).toEqual(new Set(['signed-in']))
+    expect(await readActions({ kind: 'sign-ins', action: 'user-created' })).toEqual([])
+  })
+
+  test(`${name}: the audit says from what to what, also from an empty value (D104)`, async () => {
+    const browser = await openBrowser(await create())
+    const read = async (action: AuditAction) =>
+      getValue(await browser.audit.page({ ...NO_FILTER, action })).lines.map(({ before, after }) => ({ before, after }))
+    const findUser = async () => {
+      const user = getValue(await browser.users.list()).find(({ id }) => id === 'usr-andina-cnino')
+      if (!user) throw new Error('no user')
+      return user
+    }
+    for (const position of ['', 'Jefe de mesa']) {
+      const user = await findUser()
+      if (user.position !== position) getValue(await browser.users.edit(user, { ...pickEdit(user), position }))
+    }
+    const [last] = await read('user-edited')
+    expect(last).toEqual({ before: { Cargo: '' }, after: { Cargo: 'Jefe de mesa' } })
+    await browser.users.setActive('usr-andina-cnino', false)
+    expect(await read('user-deactivated')).toEqual([{ before: { Activo: 'Sí' }, after: { Activo: 'No' } }])
   })
 
   test(`${name}: the pages of the audit have each line once`, async () => {

@@ -108,7 +108,7 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
       browser.packages.offers(),
       browser.screens.list('004512'),
       browser.requests.list(),
-      browser.audit.page({ person: '', action: null, from: null, until: null, after: null }),
+      browser.audit.page({ kind: 'all', person: '', action: null, from: null, until: null, after: null }),
     ])
     for (const result of results) expect(result).toMatchObject(rejection(401))
   })

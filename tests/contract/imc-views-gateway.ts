@@ -47,7 +47,7 @@ export function viewsGatewayContract(name: string, create: CreateImc): void {
     getValue(await views.save({ ...VIEW, name: 'Compartida', shared: true }, newKey()))
     for (let i = 0; i < MAX_VIEWS; i += 1) getValue(await views.save({ ...VIEW, name: `Vista ${i}` }, newKey()))
     expect(await views.save({ ...VIEW, name: 'Una más' }, newKey())).toMatchObject(rejection(409))
-    const query = { person: '', action: 'view-saved', from: null, until: null, after: null } as const
+    const query = { kind: 'all', person: '', action: 'view-saved', from: null, until: null, after: null } as const
     expect(getValue(await audit.page(query)).lines.map(({ target }) => target)).toEqual(['Compartida'])
   })
 }

@@ -215,9 +215,10 @@ test('the audit shows the edit of a user', async () => {
   await page
     .getByRole('row')
     .filter({ hasText: 'Editó un usuario' })
-    .filter({ hasText: 'Jefe de mesa' })
+    .filter({ hasText: '→ Jefe de mesa' })
     .first()
     .waitFor()
+  await expect(page.getByRole('row').filter({ hasText: 'Inició sesión' })).toHaveCount(0)
   await expectAccessible(page)
   await expectMainFits(page)
   await expectNoSidewaysScroll(page)
@@ -225,6 +226,13 @@ test('the audit shows the edit of a user', async () => {
   await page.getByRole('option', { name: 'Inició sesión' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Editó un usuario' })).toHaveCount(0)
   await expect.poll(() => readQuery(page)).toBe('?accion=signed-in')
+  await expect(page.getByRole('radio', { name: 'Ingresos' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Ingresos' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => readQuery(page)).toBe('?tipo=todo&accion=signed-in')
+  await page.getByRole('radio', { name: 'Cambios' }).check()
+  await page.getByRole('row').filter({ hasText: 'Editó un usuario' }).first().waitFor()
+  await expect.poll(() => readQuery(page)).toBe('')
 })
 
 test('one confirmation for two users deactivates only the user without a screen', async () => {

@@ -230,8 +230,8 @@ const REQUEST_SCREENS = [
   createScreen('solicitud-tramite', 'MisSolicitudes', { act: openRequest('420') }),
   createScreen('controles', 'Controles'),
   createScreen('sesiones', 'Sesiones'),
-  createScreen('auditoria', 'Auditoria'),
-  createScreen('auditoria-pacifico', 'Auditoria', { entity: 'PACIFICO' }),
+  createScreen('auditoria', 'Auditoria?tipo=todo'),
+  createScreen('auditoria-pacifico', 'Auditoria?tipo=todo', { entity: 'PACIFICO' }),
 ]
 
 /** The pages and dialogs of the entities' area. */

@@ -4,7 +4,7 @@ import { OPERATOR } from '#server/database/audit-store.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Page } from '#server/imc/imc-replies.ts'
 import { toNameKey } from '#server/imc/users/user-store.ts'
-import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
+import { type AuditAction, type AuditKind, SIGN_IN_ACTIONS } from '#src/domain/imc/audit/audit.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
@@ -29,6 +29,8 @@ export interface StoredAuditLine {
 export interface AuditPageQuery {
   /** Part of the person's name; case and accents are ignored. '' matches every line. */
   readonly person: string
+  /** No effect with an action (D104). */
+  readonly kind: AuditKind
   readonly action: AuditAction | null
   /** Start (included) and end (excluded) of the period. */
   readonly from: Instant | null
@@ -45,7 +47,12 @@ const BATCH_SIZE = 400
 const MAX_BATCHES = 10
 
 /** Selects the lines that are older than the line with the id `after`, newest first. */
-const selectLines = (db: Queries, entityId: string, { action, from, until }: AuditPageQuery, after: string | null) =>
+const selectLines = (
+  db: Queries,
+  entityId: string,
+  { kind, action, from, until }: AuditPageQuery,
+  after: string | null,
+) =>
   db
     .selectFrom('records_audit as line')
     .leftJoin('imc_users as user', (join) =>
@@ -56,6 +63,9 @@ const selectLines = (db: Queries, entityId: string, { action, from, until }: Aud
     )
     .where('line.entity_id', '=', entityId)
     .$if(action !== null, (query) => query.where('line.action', '=', action ?? ''))
+    .$if(action === null && kind !== 'all', (query) =>
+      query.where('line.action', kind === 'sign-ins' ? 'in' : 'not in', SIGN_IN_ACTIONS),
+    )
     .$if(from !== null, (query) => query.where('line.at', '>=', from ?? 0))
     .$if(until !== null, (query) => query.where('line.at', '<', until ?? 0))
     .$if(after !== null, (query) => query.where('line.id', '<', after ?? ''))

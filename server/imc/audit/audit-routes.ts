@@ -14,7 +14,7 @@ import {
   auditQuery,
   auditReply,
 } from '#src/adapters/http/contract/imc/requests.ts'
-import { ACTION_WORDS, ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { ACTION_WORDS, AUDIT_KIND_WORDS, ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { parseWord } from '#src/adapters/http/contract/values.ts'
 import { AUDIT_PAGE_SIZE } from '#src/domain/imc/audit/audit.ts'
 import { addDays, parseDate, toInstant, toIso } from '#src/domain/time/bogota.ts'
@@ -22,11 +22,12 @@ import { addDays, parseDate, toInstant, toIso } from '#src/domain/time/bogota.ts
 const MIDNIGHT = '00:00'
 
 /** Converts the query to domain values. Both days are included. */
-function toPageQuery({ persona = '', accion, desde, hasta, despues }: AuditQueryParams): AuditPageQuery {
+function toPageQuery({ tipo = 'todo', persona = '', accion, desde, hasta, despues }: AuditQueryParams): AuditPageQuery {
   const from = desde === undefined ? null : parseDate(desde)
   const until = hasta === undefined ? null : parseDate(hasta)
   return {
     person: persona,
+    kind: parseWord(AUDIT_KIND_WORDS, tipo) ?? 'all',
     action: accion === undefined ? null : parseWord(ACTION_WORDS, accion),
     from: from === null ? null : toInstant(from, MIDNIGHT),
     until: until === null ? null : toInstant(addDays(until, 1), MIDNIGHT),
@@ -48,17 +49,23 @@ function translateValue(value: unknown, words: Readonly<Record<string, string>> 
   return typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : value
 }
 
-/** Translates stored values to Spanish names and words, and omits empty values. */
-function translateValues(action: string, json: string | null) {
+const FIELD_TEXTS = new Map<string, string>(Object.entries(AUDIT_FIELDS))
+
+const isEmpty = (value: unknown) => value === null || value === ''
+
+/**
+ * Translates stored values to Spanish names and words. Only the values that `AUDIT_FIELDS` names are
+ * shown: whatever else an entry has, such as a secret by mistake, stays in the database. A change has
+ * its empty values as '', so that the log says from what to what; other lines omit them.
+ */
+function translateValues(action: string, json: string | null, isChange: boolean) {
   if (json === null) return null
-  const entries = Object.entries(valuesSchema.parse(JSON.parse(json))).filter(
-    ([, value]) => value !== null && value !== '',
-  )
   return Object.fromEntries(
-    entries.map(([name, value]) => [
-      AUDIT_FIELDS[name] ?? name,
-      translateValue(value, VALUE_WORDS[`${action} ${name}`]),
-    ]),
+    Object.entries(valuesSchema.parse(JSON.parse(json))).flatMap(([name, value]) => {
+      const text = FIELD_TEXTS.get(name)
+      if (text === undefined || (isEmpty(value) && !isChange)) return []
+      return [[text, isEmpty(value) ? '' : translateValue(value, VALUE_WORDS[`${action} ${name}`])]]
+    }),
   )
 }
 
@@ -66,17 +73,20 @@ const ACTION_TEXTS = new Map<string, string>(Object.entries(AUDIT_ACTION_WORDS))
 
 const toActionText = (action: string) => ACTION_TEXTS.get(action) ?? UNKNOWN_ACTION
 
-const toLineReply = (line: StoredAuditLine): AuditReply['data'][number] => ({
-  id: line.id,
-  fecha: toIso(line.at),
-  persona_id: line.personId,
-  persona: line.person,
-  accion: toActionText(line.action),
-  objeto: line.target,
-  antes: translateValues(line.action, line.before),
-  despues: translateValues(line.action, line.after),
-  peticion_id: line.requestId,
-})
+function toLineReply(line: StoredAuditLine): AuditReply['data'][number] {
+  const isChange = line.before !== null && line.after !== null
+  return {
+    id: line.id,
+    fecha: toIso(line.at),
+    persona_id: line.personId,
+    persona: line.person,
+    accion: toActionText(line.action),
+    objeto: line.target,
+    antes: translateValues(line.action, line.before, isChange),
+    despues: translateValues(line.action, line.after, isChange),
+    peticion_id: line.requestId,
+  }
+}
 
 /** Adds the route of the entity's audit log. Only the entity's administrators may read the log. */
 export function registerAuditRoute(app: FastifyInstance, { db }: Database): void {

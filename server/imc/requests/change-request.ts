@@ -7,6 +7,7 @@ import { isCompatible, listRequirements } from '#server/imc/screens/profile-stor
 import { findConflict, requireAssignable, requireScreen } from '#server/imc/screens/screen-conflicts.ts'
 import type { UserStatusChange } from '#server/imc/screens/screen-moves-store.ts'
 import { findScreenOfUser, type StoredScreen } from '#server/imc/screens/screen-store.ts'
+import type { EntryValues } from '#server/imc/session/actor.ts'
 import { requireUser } from '#server/imc/users/user-store.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
@@ -124,5 +125,5 @@ export interface PreparedRequest extends Omit<NewRequest, 'administratorId' | 'a
   readonly users: readonly UserStatusChange[]
   readonly action: AuditAction
   /** Details that the audit entry records. */
-  readonly facts: Readonly<Record<string, string | number | null>>
+  readonly facts: EntryValues
 }

@@ -18,7 +18,7 @@ import {
   findDocumentRefusal,
   recordDocument,
 } from '#server/imc/requests/request-documents-store.ts'
-import { type EntityUser, getEntityUser } from '#server/imc/session/actor.ts'
+import { type EntityUser, type EntryValues, getEntityUser } from '#server/imc/session/actor.ts'
 import { clearContractPending, findUser } from '#server/imc/users/user-store.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { type DocumentReply, documentReply } from '#src/adapters/http/contract/imc/requests.ts'
@@ -73,7 +73,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
       entityId: user.entityId,
       action,
       target: owner.kind === 'contract' ? owner.userId : owner.requestId,
-      after: { file: fileName, bytes: String(bytes), sha256 },
+      after: { file: fileName, bytes: String(bytes), sha256 } satisfies EntryValues,
     }
   }
 

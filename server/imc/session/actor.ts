@@ -4,6 +4,7 @@ import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { KeyedRequest } from '#server/database/idempotency.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toKeyedRequest } from '#server/http/idempotency-key.ts'
+import type { AuditField } from '#server/imc/imc-messages.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
 import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -46,14 +47,15 @@ export function toActor(request: FastifyRequest, at: Instant): Actor {
   return { user, stamp: toAuditStamp(request, at), keyedRequest: toKeyedRequest(request, user.id, at) }
 }
 
-type Values = Readonly<Record<string, string | number | boolean | null>>
+/** Values with the names that the entity reads. */
+export type EntryValues = Readonly<Partial<Record<AuditField, string | number | boolean | null>>>
 
 /** Creates an audit entry for a change by the actor. */
 export const toAuditEntry = (
   { user, stamp }: Actor,
   action: AuditAction,
   target: string,
-  { before = null, after = null }: { readonly before?: Values | null; readonly after?: Values | null } = {},
+  { before = null, after = null }: { readonly before?: EntryValues | null; readonly after?: EntryValues | null } = {},
 ): AuditEntry => ({
   ...stamp,
   realm: 'imc',

@@ -8,7 +8,7 @@ import {
   timeRange,
 } from '#src/domain/charting/chart-view.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
-import { AUDIT_ACTIONS, type AuditFilter } from '#src/domain/imc/audit/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditFilter, type AuditKind } from '#src/domain/imc/audit/audit.ts'
 import { initialListState, type ListRules, type ListState, type SortOrder } from '#src/domain/list.ts'
 import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_IDS, PLAN_WORDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
@@ -238,12 +238,16 @@ export function parseAuditPages(query: string): number {
   return Number.isInteger(pages) && pages > 0 ? Math.min(pages, MAX_URL_PAGES) : 1
 }
 
+/** The words of the kinds in a URL; '' is the default. */
+const KIND_WORDS: Readonly<Record<AuditKind, string>> = { changes: '', 'sign-ins': 'ingresos', all: 'todo' }
+
 /** Reads the filter from a query; ignores invalid values. */
 export function parseAuditFilter(query: string): AuditFilter {
   const params = new URLSearchParams(query)
   const read = (name: string) => params.get(name) ?? ''
   const action = read('accion')
   return {
+    kind: AUDIT_KINDS.find((kind) => KIND_WORDS[kind] === read('tipo')) ?? 'changes',
     person: read('persona').slice(0, MAX_PERSON_LENGTH),
     action: AUDIT_ACTIONS.find((candidate) => candidate === action) ?? null,
     from: parseDate(read('desde')),
@@ -255,9 +259,15 @@ export function parseAuditFilter(query: string): AuditFilter {
  * Formats the filter and the number of shown pages as a query without question mark. Omits empty
  * values, and the number of pages if it is 1.
  */
-export function formatAuditQuery({ person, action, from, until }: AuditFilter, pages: number): string {
+export function formatAuditQuery({ kind, person, action, from, until }: AuditFilter, pages: number): string {
   const params = new URLSearchParams()
-  const values = { persona: person.slice(0, MAX_PERSON_LENGTH), accion: action, desde: from, hasta: until }
+  const values = {
+    tipo: KIND_WORDS[kind],
+    persona: person.slice(0, MAX_PERSON_LENGTH),
+    accion: action,
+    desde: from,
+    hasta: until,
+  }
   for (const [name, value] of Object.entries(values)) if (value) params.set(name, value)
   if (pages > 1) params.set('paginas', `${Math.min(pages, MAX_URL_PAGES)}`)
   return params.toString()

@@ -95,7 +95,7 @@ test('sessions, orders, registrations, requests and documents survive a reload',
   const download = await fetch(second.ports.imc.requests.documentUrl(id, 'req-autorizacion'))
   expect(await download.arrayBuffer()).toEqual(await letter.arrayBuffer())
   const actions = getValue(
-    await second.ports.imc.audit.page({ person: '', action: null, from: null, until: null, after: null }),
+    await second.ports.imc.audit.page({ kind: 'all', person: '', action: null, from: null, until: null, after: null }),
   ).lines.map(({ action }) => action)
   expect(actions).toEqual(['document-uploaded', 'screen-linked', 'user-edited', 'signed-in'])
 })

@@ -564,6 +564,19 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(texts[0]).toBe('Otra acción')
   })
 
+  test('the audit log shows only values with a known name, so that no secret leaks (D104)', async () => {
+    const { browser, database } = await start(engine)
+    const secrets = { password: 'Secreta#2026', token: 'tok-1', codigo: '123456', __proto: 'x', constructor: 'x' }
+    const entry = { ...OPERATOR, subjectName: 'Prueba', entityId: 'ent-andina', target: null, origin: null }
+    const before = { ...secrets, position: '', name: 'Ana' }
+    const after = { ...secrets, position: 'Gerente', name: '' }
+    await recordAudit(database.db, { ...entry, action: 'user-edited', at: Date.now(), before, after })
+    const { data } = auditReply.parse(json(await browser.get(`${ENTITY}/auditoria?persona=prueba`)))
+    expect(data).toMatchObject([{ antes: { Cargo: '', Nombre: 'Ana' }, despues: { Cargo: 'Gerente', Nombre: '' } }])
+    expect(Object.keys(data[0]?.antes ?? {})).toEqual(['Cargo', 'Nombre'])
+    expect(JSON.stringify(data)).not.toMatch(/Secreta|tok-1|123456/)
+  })
+
   test('an administrator can filter the audit log by person, action and day', async () => {
     const { url, browser, signIn } = await start(engine)
     await browser.post(`${IMC_BASE}/usuarios/estatus`, { id: 'usr-andina-cnino', es_activo: false })
@@ -591,6 +604,13 @@ describe.each(ENGINES)('%s', (engine) => {
     await createBrowser(url).post(`${IMC_BASE}/usuarios/login`, wrongCredentials)
     expect((await read('accion=Ingreso%20rechazado'))[0]?.despues).toEqual({ Motivo: 'Credenciales incorrectas' })
     expect(await read('persona=IBANEZ&accion=Usuario%20editado')).toHaveLength(1)
+    expect(new Set((await read('tipo=ingresos')).map(({ accion }) => accion))).toEqual(
+      new Set(['Ingreso', 'Ingreso rechazado']),
+    )
+    expect((await read('tipo=cambios')).some(({ accion }) => accion.startsWith('Ingreso'))).toBe(false)
+    expect(await read('tipo=cambios&accion=Ingreso%20rechazado')).toHaveLength(1)
+    expect((await read('tipo=todo')).length).toBe((await read('')).length)
+    expect((await browser.get(`${ENTITY}/auditoria?tipo=otros`)).status).toBe(400)
     expect(await read('persona=nadie')).toEqual([])
     expect(await read('hasta=2026-01-01')).toEqual([])
     const reader = await signIn('operador')

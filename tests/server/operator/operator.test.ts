@@ -15,7 +15,7 @@ const KEY = 'una-clave-de-dieciseis'
 const START = Date.UTC(2026, 10, 30, 15)
 
 /** Query for the newest entries of an audit log. */
-const NEWEST_QUERY = { person: '', action: null, from: null, until: null, after: null, limit: 40 }
+const NEWEST_QUERY = { kind: 'all' as const, person: '', action: null, from: null, until: null, after: null, limit: 40 }
 
 const LINK_REQUEST = {
   entidad_id: 'ent-andina',

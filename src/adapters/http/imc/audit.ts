@@ -1,7 +1,7 @@
 import type { HttpClient } from '#src/adapters/http/client.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import type { AuditQueryParams } from '#src/adapters/http/contract/imc/requests.ts'
-import { ACTION_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { ACTION_WORDS, AUDIT_KIND_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { decodeAuditPage } from '#src/adapters/http/imc/requests.ts'
 import type { WithScope } from '#src/adapters/http/imc/scope.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
@@ -14,8 +14,9 @@ interface AuditApiDeps {
 }
 
 /** Formats the values of the filter; omits empty values. */
-function toParams({ person, action, from, until, after }: AuditQuery): URLSearchParams {
+function toParams({ kind, person, action, from, until, after }: AuditQuery): URLSearchParams {
   const values: Readonly<Record<keyof AuditQueryParams, string>> = {
+    tipo: AUDIT_KIND_WORDS[kind],
     persona: person.trim(),
     accion: action === null ? '' : ACTION_WORDS[action],
     desde: from ?? '',

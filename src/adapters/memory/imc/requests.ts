@@ -8,7 +8,7 @@ import type { AuditGateway, RequestsGateway } from '#src/application/imc/ports.t
 import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/requests.ts'
 import type { Clock } from '#src/application/platform/ports.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
-import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery } from '#src/domain/imc/audit/audit.ts'
+import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery, matchesAction } from '#src/domain/imc/audit/audit.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import {
   acceptsDocuments,
@@ -214,7 +214,7 @@ function isMatch({ at, person, action }: AuditLine, query: AuditQuery): boolean 
   const day = toDate(at ?? 0)
   return (
     foldText(person).includes(foldText(query.person.trim())) &&
-    (query.action === null || query.action === action) &&
+    matchesAction(query, action) &&
     (query.from === null || day >= query.from) &&
     (query.until === null || day <= query.until)
   )

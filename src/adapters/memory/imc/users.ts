@@ -13,15 +13,23 @@ import {
 import { type ReceiveFile, toFileUrl } from '#src/adapters/memory/imc/uploads.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { UsersGateway } from '#src/application/imc/ports.ts'
+import { COLUMN_TITLES } from '#src/application/imc/users/user-file-columns.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
+import type { AuditValues } from '#src/domain/imc/audit/audit.ts'
 import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
 import { isSettled } from '#src/domain/imc/requests/requests.ts'
 import { DOCUMENT_TYPE_CODES, DOCUMENT_TYPES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { type ActivationRefusal, activationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import { type BatchOutcome, type BatchRow, findConflict, toPersonKey } from '#src/domain/imc/users/user-batch.ts'
-import { checkNewUser, checkUserEdit, type NewUser, type UserEdit } from '#src/domain/imc/users/user-form.ts'
+import {
+  checkNewUser,
+  checkUserEdit,
+  findEditChanges,
+  type NewUser,
+  type UserEdit,
+} from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { ok } from '#src/domain/result.ts'
 import { toContractTitle } from '#src/simulator/entities/documents.ts'
@@ -31,6 +39,14 @@ const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
   'has-screen': 'El usuario tiene una pantalla asignada.',
   'request-in-progress': 'El usuario tiene una solicitud en curso.',
   'unknown-status': 'El estado del usuario no permite esta acción.',
+}
+
+const toYesNo = (value: boolean) => (value ? 'Sí' : 'No')
+
+/** The values of an edit by their Spanish names, as the audit shows them. */
+function toAuditValues(values: Partial<UserEdit>): AuditValues {
+  const names: Readonly<Record<string, string>> = COLUMN_TITLES
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [names[field] ?? field, value]))
 }
 
 /** Adds the fields that depend on the user's screen, and removes those of the password. */
@@ -149,7 +165,8 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     const refusal = activationRefusal(toEntityUser(imc(), user), active)
     if (refusal) return conflict(REFUSALS[refusal])
     changeUser(user, caller, { active })
-    imc().addAuditLine(caller.name, active ? 'user-activated' : 'user-deactivated', id)
+    const changes = { before: { Activo: toYesNo(!active) }, after: { Activo: toYesNo(active) } }
+    imc().addAuditLine(caller.name, active ? 'user-activated' : 'user-deactivated', id, changes)
     return ok({ message: active ? 'Usuario activado con exito.' : 'Usuario desactivado con exito.' })
   }
 
@@ -161,8 +178,12 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     if (storedUser.version !== version) {
       return conflict(`${storedUser.updatedBy} cambió este usuario mientras usted lo editaba.`)
     }
+    const changes = findEditChanges(storedUser, form.value)
     changeUser(storedUser, caller, form.value)
-    imc().addAuditLine(caller.name, 'user-edited', id)
+    if (changes !== null) {
+      const { before, after } = changes
+      imc().addAuditLine(caller.name, 'user-edited', id, { before: toAuditValues(before), after: toAuditValues(after) })
+    }
     return ok({ message: 'Usuario actualizado.' })
   }
 

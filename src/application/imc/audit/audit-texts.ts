@@ -1,4 +1,4 @@
-import type { AuditAction, AuditLine } from '#src/domain/imc/audit/audit.ts'
+import type { AuditAction, AuditKind, AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 
@@ -6,13 +6,20 @@ export const AUDIT_INTRO = 'Quién hizo qué en la entidad, lo más reciente pri
 export const AUDIT_FAILED = 'No pudimos consultar la auditoría'
 export const NO_LINES = {
   lead: 'Ningún registro con estos filtros',
-  rest: 'Cambie la persona, la acción o las fechas.',
+  rest: 'Cambie el tipo, la persona, la acción o las fechas.',
 } as const
 export const ONLY_ADMINISTRATORS = {
   lead: 'Solo los administradores ven la auditoría.',
   rest: 'Pídala a un administrador de su entidad.',
 } as const
 export const SHOW_MORE = 'Ver más'
+/** The name of the choice of a kind. */
+export const KIND_LABEL = 'Registros'
+export const KIND_TEXTS: Readonly<Record<AuditKind, string>> = {
+  changes: 'Cambios',
+  'sign-ins': 'Ingresos',
+  all: 'Todo',
+}
 export const ALL_ACTIONS = 'Todas las acciones'
 
 export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
@@ -51,14 +58,21 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
 export const auditActionText = ({ action, actionText }: AuditLine): string =>
   action === null ? actionText : AUDIT_ACTION_TEXTS[action]
 
-/** One text per changed value: `Cargo: Analista → Jefe de mesa`. */
+/** The value of an empty field. */
+const EMPTY_VALUE = '(vacío)'
+
+/**
+ * One text per changed value: `Cargo: Analista → Jefe de mesa`, `Cargo: (vacío) → Analista`. A line
+ * without values before it records facts, not a change: `Rol: usuario`.
+ */
 export function auditChanges({ before, after }: AuditLine): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const isFact = Object.keys(before).length === 0
   return names.flatMap((name) => {
     const [oldValue = '', newValue = ''] = [before[name], after[name]]
     if (oldValue === newValue) return []
-    if (oldValue === '') return [`${name}: ${newValue}`]
-    return [`${name}: ${oldValue} → ${newValue === '' ? '—' : newValue}`]
+    if (isFact) return [`${name}: ${newValue}`]
+    return [`${name}: ${oldValue || EMPTY_VALUE} → ${newValue || EMPTY_VALUE}`]
   })
 }
 

@@ -8,7 +8,13 @@ import type { Toasts } from '#src/application/platform/notices.ts'
 import type { Downloads } from '#src/application/platform/ports.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
 import { toCsv } from '#src/domain/csv.ts'
-import type { AuditFilter, AuditLine } from '#src/domain/imc/audit/audit.ts'
+import {
+  type AuditFilter,
+  type AuditKind,
+  type AuditLine,
+  chooseKind,
+  findShownKind,
+} from '#src/domain/imc/audit/audit.ts'
 import { auditMachine, isReversed } from '#src/domain/imc/audit/audit-machine.ts'
 import { ok } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
@@ -28,6 +34,8 @@ type AuditDownload =
 
 export interface AuditSnapshot {
   readonly filter: AuditFilter
+  /** The kind of the lines: that of the filter, or that of its action. */
+  readonly kind: AuditKind
   /** The lines of all loaded pages; null before the first page. */
   readonly lines: readonly AuditLine[] | null
   /** Whether the service has older lines. */
@@ -44,6 +52,8 @@ export interface AuditSnapshot {
 export interface AuditView extends Readable<AuditSnapshot> {
   /** Changes values of the filter. Loads the first page of a valid filter after a pause. */
   filter(change: Partial<AuditFilter>): void
+  /** Shows changes, logins or all; an action of another kind is removed from the filter. */
+  chooseKind(kind: AuditKind): void
   /** Loads the next page of older lines. */
   showMore(): void
   /** Repeats the failed load. */
@@ -93,6 +103,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
       const { filter, wantedPages, loaded, failure } = state.context
       return {
         filter,
+        kind: findShownKind(filter),
         wantedPages,
         lines: loaded?.lines ?? null,
         hasMore: loaded !== null && loaded.next !== null,
@@ -112,6 +123,7 @@ export function createAuditView(deps: AuditViewDeps, query: string): AuditView {
       return formatAuditQuery(filter, wantedPages)
     },
     filter: (change) => flow.send({ type: 'FILTER', change, pause: 'person' in change ? TYPING_PAUSE_MS : 0 }),
+    chooseKind: (kind) => flow.send({ type: 'FILTER', change: chooseKind(flow.getSnapshot().filter, kind), pause: 0 }),
     applyQuery: (next) => flow.send({ type: 'APPLY', filter: parseAuditFilter(next), pages: parseAuditPages(next) }),
     showMore: () => flow.send({ type: 'SHOW_MORE' }),
     retry: () => flow.send({ type: 'RETRY' }),

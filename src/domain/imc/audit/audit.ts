@@ -40,6 +40,19 @@ export const UNFILTERED_AUDIT_ACTIONS = ['entity-added', 'factor-required', 'use
 /** Every action that the audit of an entity can contain. */
 export type EntityAuditAction = AuditAction | (typeof UNFILTERED_AUDIT_ACTIONS)[number]
 
+/** The actions of a login. All other actions of the audit are changes (D104). */
+export const SIGN_IN_ACTIONS = ['signed-in', 'sign-in-refused', 'signed-out'] as const satisfies readonly AuditAction[]
+
+/** Which lines of the audit are shown: `changes` are all that no login wrote. */
+export const AUDIT_KINDS = ['changes', 'sign-ins', 'all'] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
+
+const isSignIn = (action: string | null): boolean => SIGN_IN_ACTIONS.some((name) => name === action)
+
+/** Whether a line with this action is of a kind; null is an action that the portal does not know. */
+const isOfKind = (action: string | null, kind: AuditKind): boolean =>
+  kind === 'all' || isSignIn(action) === (kind === 'sign-ins')
+
 /** Changed values by their name, as the audit shows them. */
 export type AuditValues = Readonly<Record<string, string>>
 
@@ -62,12 +75,32 @@ export interface AuditLine {
 
 /** The filters of the audit; null and '' match every line. Both days are included. */
 export interface AuditFilter {
+  /** No effect with an action: the action says more (D104). */
+  readonly kind: AuditKind
   /** Part of a person's name, in upper or lower case. */
   readonly person: string
   readonly action: AuditAction | null
   readonly from: BogotaDate | null
   readonly until: BogotaDate | null
 }
+
+type ActionFilter = Pick<AuditFilter, 'kind' | 'action'>
+
+/** Whether a line with this action matches kind and action of a filter. */
+export const matchesAction = ({ kind, action }: ActionFilter, lineAction: AuditAction | null): boolean =>
+  action === null ? isOfKind(lineAction, kind) : lineAction === action
+
+/** The kind of the lines that a filter shows: that of its action, if the action is of another kind. */
+export const findShownKind = ({ kind, action }: ActionFilter): AuditKind => {
+  if (action === null || isOfKind(action, kind)) return kind
+  return isSignIn(action) ? 'sign-ins' : 'changes'
+}
+
+/** The change of a filter that shows a kind; an action of another kind is removed. */
+export const chooseKind = ({ action }: Pick<AuditFilter, 'action'>, kind: AuditKind): ActionFilter => ({
+  kind,
+  action: action !== null && isOfKind(action, kind) ? action : null,
+})
 
 export interface AuditQuery extends AuditFilter {
   /** The `next` of the previous page; null is the first page. */

@@ -10,6 +10,8 @@ import {
   auditActionText,
   auditChanges,
   downloadCutNotice,
+  KIND_LABEL,
+  KIND_TEXTS,
   linesText,
   NO_LINES,
   ONLY_ADMINISTRATORS,
@@ -19,7 +21,13 @@ import {
 import { NOT_PREPARED } from '#src/application/imc/messages.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
-import { AUDIT_ACTIONS, type AuditFilter, type AuditLine } from '#src/domain/imc/audit/audit.ts'
+import {
+  AUDIT_ACTIONS,
+  AUDIT_KINDS,
+  type AuditFilter,
+  type AuditKind,
+  type AuditLine,
+} from '#src/domain/imc/audit/audit.ts'
 import { formatTime, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
@@ -37,6 +45,7 @@ import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 import { RecordList } from '#src/ui/parts/record-list.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { SearchField } from '#src/ui/parts/search-field.tsx'
+import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
 import { usePhone } from '#src/ui/parts/use-media-query.ts'
 
 interface FiltersProps {
@@ -62,6 +71,24 @@ const AuditFilters = ({ audit: { filter, filterError }, onChange }: FiltersProps
     />
     <DateField label="Desde" value={filter.from} error={filterError} onChange={(from) => onChange({ from })} />
     <DateField label="Hasta" value={filter.until} onChange={(until) => onChange({ until })} />
+  </div>
+)
+
+interface KindProps {
+  readonly kind: AuditKind
+  readonly onChange: (kind: AuditKind) => void
+}
+
+/** Changes first; logins are many, so the reader asks for them. */
+const KindFilter = ({ kind, onChange }: KindProps) => (
+  <div className="flex pb-4 max-sm:*:grow">
+    <SegmentsField
+      compact
+      label={KIND_LABEL}
+      choices={AUDIT_KINDS.map((name) => [name, KIND_TEXTS[name]])}
+      value={kind}
+      onChange={(value) => onChange(AUDIT_KINDS.find((name) => name === value) ?? kind)}
+    />
   </div>
 )
 
@@ -234,6 +261,7 @@ function AuditLog() {
         aria-busy={audit.lines === null && audit.loading}
       >
         <DownloadNotice download={audit.download} />
+        <KindFilter kind={audit.kind} onChange={view.chooseKind} />
         <AuditFilters audit={audit} onChange={view.filter} />
         <GuardedRegion>
           <Lines view={view} audit={audit} />

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { createMemoryClock, createMemoryDownloads, createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createAuditView } from '#src/application/imc/audit/audit.ts'
+import { auditChanges } from '#src/application/imc/audit/audit-texts.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
-import type { AuditLine, AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
+import type { AuditKind, AuditLine, AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
@@ -64,6 +65,12 @@ async function openAudit({ query = '', pages = 3 }: Options = {}) {
     async filterByPerson(person: string) {
       view.filter({ person })
       clock.advance(300)
+      await flushPromises()
+    },
+    /** Chooses a kind and waits for the load. */
+    async choose(kind: AuditKind) {
+      view.chooseKind(kind)
+      clock.advance(0)
       await flushPromises()
     },
     /** Counts the rows of each saved file, without its headings. */
@@ -208,3 +215,42 @@ test.each(['', 'paginas=', 'paginas=0', 'paginas=-1', 'paginas=1.5', 'paginas=x'
     expect(view.toQuery()).toBe('')
   },
 )
+
+test('the view starts with changes; the download has the lines of the shown kind (D104)', async () => {
+  const { view, queries, countRows, choose } = await openAudit({ pages: 2 })
+  expect(view.getSnapshot().kind).toBe('changes')
+  await choose('sign-ins')
+  expect(view.toQuery()).toBe('tipo=ingresos')
+  view.download()
+  await flushPromises()
+  expect(countRows()).toEqual([2])
+  expect(queries.map(({ kind, after }) => [kind, after])).toEqual([
+    ['changes', null],
+    ['sign-ins', null],
+    ['sign-ins', '2'],
+  ])
+})
+
+test('an action of another kind wins over the kind, until a kind is chosen (D104)', async () => {
+  const { view, queries, choose } = await openAudit({ query: 'accion=signed-in' })
+  expect(view.getSnapshot().kind).toBe('sign-ins')
+  await choose('changes')
+  expect(view.toQuery()).toBe('')
+  expect(queries.at(-1)).toMatchObject({ kind: 'changes', action: null })
+})
+
+test.each([
+  ['from a value to another', { Cargo: 'Analista' }, { Cargo: 'Jefe' }, ['Cargo: Analista → Jefe']],
+  ['from an empty value', { Cargo: '' }, { Cargo: 'Jefe' }, ['Cargo: (vacío) → Jefe']],
+  ['to an empty value', { Cargo: 'Jefe' }, { Cargo: '' }, ['Cargo: Jefe → (vacío)']],
+  [
+    'from a missing value of a change',
+    { Rol: 'a' },
+    { Rol: 'b', Cargo: 'Jefe' },
+    ['Rol: a → b', 'Cargo: (vacío) → Jefe'],
+  ],
+  ['of a creation', {}, { Rol: 'usuario', Cargo: '' }, ['Rol: usuario']],
+  ['without a change', { Rol: 'a' }, { Rol: 'a' }, []],
+])('the changes %s are said from what to what (D104)', (_, before, after, texts) => {
+  expect(auditChanges({ ...createLine('1'), before, after })).toEqual(texts)
+})

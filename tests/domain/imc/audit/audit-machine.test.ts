@@ -9,7 +9,7 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 import { createOpenCalls, toCall } from '#tests/support/open-calls.ts'
 
 const PAGES = 4
-const NO_FILTER: AuditFilter = { person: '', action: null, from: null, until: null }
+const NO_FILTER: AuditFilter = { kind: 'all', person: '', action: null, from: null, until: null }
 const DATES = { from: '2026-11-20', until: '2026-11-10' } as const
 
 /** One line per page; its id names the filter and the page. */

@@ -9,6 +9,7 @@ const ENTRY_COUNT = 4_500
 const ENTRIES_PER_INSERT = 500
 
 const createQuery = (overrides: Partial<AuditPageQuery>): AuditPageQuery => ({
+  kind: 'all',
   person: '',
   action: null,
   from: null,
@@ -50,6 +51,29 @@ describe.each(ENGINES)('%s', (engine) => {
     )
     expect(second.rows.map(({ id }) => id)).toEqual(['00000001', '00000000'])
     expect(second.next).toBeNull()
+  })
+
+  test('the pages of the changes skip logins, and their cursors skip no change (D104)', async () => {
+    const { db } = await openAudit(engine)
+    const ids = Array.from({ length: 90 }, (_, i) => `${String(i * 50).padStart(8, '0')}-1`)
+    const row = { at: AT, realm: 'imc', subject_name: 'Paula Ibáñez', entity_id: 'ent-andina', action: 'user-edited' }
+    await db
+      .insertInto('records_audit')
+      .values(ids.map((id) => ({ id, ...row })))
+      .execute()
+    const readIds: string[] = []
+    let after: string | null = null
+    for (let page = 0; page === 0 || after !== null; page += 1) {
+      const { rows, next } = await findAuditPage(db, 'ent-andina', createQuery({ kind: 'changes', after }))
+      expect(rows).toHaveLength(page < 2 ? 40 : 10)
+      readIds.push(...rows.map(({ id }) => id))
+      after = next?.[0] ?? null
+    }
+    expect(readIds).toEqual(ids.toReversed())
+    const byName = await findAuditPage(db, 'ent-andina', createQuery({ kind: 'changes', person: 'paula' }))
+    expect(byName.rows.map(({ id }) => id)).toEqual(readIds.slice(0, 40))
+    const signIns = await findAuditPage(db, 'ent-andina', createQuery({ kind: 'sign-ins' }))
+    expect(new Set(signIns.rows.map(({ action }) => action))).toEqual(new Set(['signed-in']))
   })
 
   test('a query without a name returns full pages up to the oldest entry', async () => {

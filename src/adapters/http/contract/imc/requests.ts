@@ -8,7 +8,12 @@ import {
   REQUEST_STEP,
 } from '#src/adapters/http/contract/imc/fields.ts'
 import { idField, listOf } from '#src/adapters/http/contract/imc/values.ts'
-import { ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import {
+  ACTION_WORDS,
+  AUDIT_KIND_WORDS,
+  KIND_WORDS,
+  REQUEST_STATUS_WORDS,
+} from '#src/adapters/http/contract/imc/words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { isoInstant, requestedDay } from '#src/adapters/http/contract/values.ts'
 
@@ -72,6 +77,7 @@ const MAX_CURSOR_LENGTH = 200
 
 /** Requests a page of the audit log. A missing value matches all lines; both days are included. */
 export const auditQuery = z.object({
+  tipo: z.optional(createWordSchema(AUDIT_KIND_WORDS)),
   persona: z.optional(z.string().check(z.maxLength(MAX_PERSON_LENGTH))),
   accion: z.optional(createWordSchema(ACTION_WORDS)),
   desde: z.optional(requestedDay),

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
+import type { AuditAction, AuditKind } from '#src/domain/imc/audit/audit.ts'
 import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { ImcRole } from '#src/domain/imc/users/roles.ts'
@@ -37,6 +37,13 @@ export const REQUEST_STATUS_WORDS = {
   approved: 'Aprobada',
   refused: 'Rechazada',
 } as const satisfies Record<RequestStatus, string>
+
+/** The words of `tipo` in the query of the audit log. */
+export const AUDIT_KIND_WORDS = {
+  changes: 'cambios',
+  'sign-ins': 'ingresos',
+  all: 'todo',
+} as const satisfies Record<AuditKind, string>
 
 /** The words of `accion` in the audit log. */
 export const ACTION_WORDS = {
