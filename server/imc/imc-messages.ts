@@ -35,7 +35,7 @@ const ACTIVATION_MESSAGES: Readonly<Record<ActivationRefusal, string>> = {
   administrator: 'Un administrador no se puede activar ni desactivar.',
   'has-screen': 'El usuario tiene una pantalla asignada.',
   'request-in-progress': 'El usuario tiene una solicitud en curso.',
-  'unknown-status': 'El estado del usuario no permite desactivarlo.',
+  'unknown-status': 'El estatus del usuario no permite desactivarlo.',
 }
 
 const FIELD_NAMES: Readonly<Record<keyof UserForm, string>> = {
@@ -159,7 +159,7 @@ export function failureMessage(failure: ImcFailure): string {
     case 'price-changed':
       return 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
     case 'screen-in-transit':
-      return 'La pantalla ya tiene una solicitud en trámite'
+      return 'La pantalla ya tiene una solicitud en curso'
     case 'screen-taken':
       return `La pantalla ${failure.screen.screen} ya no está disponible. Elija otra.`
     case 'screen-free':

@@ -271,9 +271,7 @@ test('releasing several screens reports a screen that already has a request', as
   const confirmation = page.getByRole('alertdialog')
   await confirmation.getByRole('button', { name: 'Si' }).click()
   await confirmation.getByText('1 de 2 solicitudes enviadas').waitFor()
-  await expect(confirmation.getByRole('listitem').first()).toContainText(
-    'La pantalla ya tiene una solicitud en trámite',
-  )
+  await expect(confirmation.getByRole('listitem').first()).toContainText('La pantalla ya tiene una solicitud en curso')
   await expect(confirmation.getByRole('listitem').last()).toContainText('Solicitud enviada')
 })
 

@@ -154,9 +154,9 @@ test('the Desactivar button of a user with a screen is disabled and shows the re
   const { page } = await openUsers()
   const disabledButton = getRowButton(page, 'Andrés Camilo Peñuela', 'Desactivar')
   await expect(disabledButton).toHaveAttribute('aria-disabled', 'true')
-  await expect(disabledButton).toHaveAccessibleDescription('Andrés Camilo Peñuela Libere primero su pantalla.')
+  await expect(disabledButton).toHaveAccessibleDescription('Andrés Camilo Peñuela Desvincule primero su pantalla.')
   await disabledButton.click({ force: true })
-  await page.locator('.pinned-notice').getByText('Libere primero su pantalla.').waitFor()
+  await page.locator('.pinned-notice').getByText('Desvincule primero su pantalla.').waitFor()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
@@ -171,7 +171,7 @@ test.each([
   const before = await table.boundingBox()
   // By keyboard: a press with the mouse would scroll the button into view.
   await getRowButton(page, 'Andrés Camilo Peñuela', 'Desactivar').evaluate((button: HTMLElement) => button.click())
-  const notice = page.locator('.pinned-notice').filter({ hasText: 'Libere primero su pantalla.' })
+  const notice = page.locator('.pinned-notice').filter({ hasText: 'Desvincule primero su pantalla.' })
   await expect(notice).toContainText('Andrés Camilo Peñuela')
   await expect(notice).toBeInViewport({ ratio: 1 })
   await expect.poll(() => table.boundingBox()).toEqual(before)
@@ -242,7 +242,7 @@ test('one confirmation for two users deactivates only the user without a screen'
   }
   await getButton(page, 'Desactivar seleccionados').click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByText('Libere primero su pantalla.').waitFor()
+  await dialog.getByText('Desvincule primero su pantalla.').waitFor()
   await dialog.getByRole('button', { name: 'Desactivar' }).click()
   await dialog.getByText('Hecho').waitFor()
   await dialog.getByRole('button', { name: 'Terminar' }).click()

@@ -164,7 +164,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
     IMC_SCREEN_PATHS.release,
     {
       config: writerConfig,
-      schema: { tags, summary: 'Libera una pantalla', body: releaseRequest, response: receiptReplies },
+      schema: { tags, summary: 'Desvincula una pantalla', body: releaseRequest, response: receiptReplies },
     },
     async (request, reply) =>
       sendReceipt(request, reply, await requests.release(toActor(request, now()), toScreenKey(request.body))),

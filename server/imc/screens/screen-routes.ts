@@ -83,7 +83,7 @@ export function registerScreenRoutes(app: FastifyInstance, { db }: Database, sen
       config: readerAccess,
       schema: {
         tags,
-        summary: 'Pantallas libres, todas o para un perfil',
+        summary: 'Pantallas disponibles, todas o para un perfil',
         querystring: freeScreensQuery,
         response: replies(freeScreensReply, 404),
       },

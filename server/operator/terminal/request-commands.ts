@@ -58,7 +58,7 @@ function listRequests(client: OperatorClient, all: boolean, entity: string | nul
   })
   return showTable(
     client.call(operatorRequestsReply, 'GET', `${operatorPaths.requests}?${query}`),
-    ['Referencia', 'Entidad', 'Tipo', 'Estado', 'Fecha', 'Usuario'],
+    ['Referencia', 'Entidad', 'Tipo', 'Estatus', 'Fecha', 'Usuario'],
     (row) => [row.referencia, row.entidad, row.tipo, row.estatus, formatMinute(row.fecha), row.usuario],
   )
 }

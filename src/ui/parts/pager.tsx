@@ -45,7 +45,7 @@ const PageButton = ({ name, icon, available, onPress }: PageButtonProps) => (
 
 /** The system's own list: it is short, and the same in every page's foot. */
 const SizeField = ({ value, choices, onChange }: PageSize) => (
-  <label className="ml-auto flex items-center gap-2 print:hidden">
+  <label className="flex items-center gap-2 max-sm:order-last max-sm:basis-full max-sm:justify-between sm:ml-auto print:hidden">
     {PAGE_SIZE}
     <select
       className="min-h-8 rounded-sm border border-line-strong bg-raised px-1.5 text-ink hover:bg-sunken touch:min-h-11"

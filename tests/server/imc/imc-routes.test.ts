@@ -424,7 +424,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(accepted && json(accepted)).toMatchObject({ message: 'Solicitud Enviada.', data: { id: 'sol-00421' } })
     expect(refused && statusAndBody(refused)).toMatchObject([
       409,
-      { message: 'La pantalla ya tiene una solicitud en trámite', data: [{ pantalla: 'P-07', estatus: 'transito' }] },
+      { message: 'La pantalla ya tiene una solicitud en curso', data: [{ pantalla: 'P-07', estatus: 'transito' }] },
     ])
   })
 

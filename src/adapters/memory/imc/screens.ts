@@ -30,7 +30,7 @@ import { canMove, REQUEST_MOVES } from '#src/domain/imc/screens/screen-lifecycle
 import { type ChangeRequest, type LinkRequest, toChangeKind } from '#src/domain/imc/screens/screen-requests.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
-const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en trámite'
+const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en curso'
 const USER_BUSY = 'El usuario ya no está disponible.'
 
 interface MemoryScreensDeps extends MemoryImcDeps {

@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<ActivationRefusal, string>> = {
   administrator: 'Un administrador no se activa ni se desactiva desde la lista.',
   'has-screen': 'El usuario tiene una pantalla asignada.',
   'request-in-progress': 'El usuario tiene una solicitud en curso.',
-  'unknown-status': 'El estado del usuario no permite esta acción.',
+  'unknown-status': 'El estatus del usuario no permite esta acción.',
 }
 
 const toYesNo = (value: boolean) => (value ? 'Sí' : 'No')

@@ -43,7 +43,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'package-ordered': 'Solicitó un paquete',
   'screen-linked': 'Solicitó vincular una pantalla',
   'screen-changed': 'Solicitó cambiar una pantalla',
-  'screen-released': 'Solicitó liberar una pantalla',
+  'screen-released': 'Solicitó desvincular una pantalla',
   'request-corrected': 'Corrigió y reenvió una solicitud',
   'view-saved': 'Guardó una vista de la entidad',
   'view-renamed': 'Renombró una vista de la entidad',

@@ -53,7 +53,7 @@ export const RULES = {
   },
   yearlyReview: {
     label: 'Revisar las pantallas cada año',
-    hint: 'Una vez al año un administrador confirma o libera cada pantalla.',
+    hint: 'Una vez al año un administrador confirma o desvincula cada pantalla.',
   },
 } as const
 export const AMOUNT_LABEL = 'Desde (pesos al mes)'

@@ -47,7 +47,7 @@ export const ORDER_CHANGED_TITLE = 'La solicitud no se envió.'
 export const FEWER = 'Un paquete menos'
 export const MORE = 'Un paquete más'
 
-export const OFFER_COLUMN_TITLES = { code: 'Código', name: 'Nombre', price: 'Precio mensual' } as const
+export const OFFER_COLUMN_TITLES = { code: 'Paquete', name: 'Nombre', price: 'Precio mensual' } as const
 export const OFFERS_NAME = 'Paquetes disponibles'
 export const OFFERS_FAILED = 'No pudimos consultar los paquetes'
 export const NO_OFFERS = {

@@ -40,12 +40,12 @@ export const PACKAGE_COLUMN_TITLES = {
 } as const
 
 export const SUBSCRIPTION_COLUMN_TITLES = {
-  code: 'Código',
-  number: 'Número',
-  screens: 'Total pantallas',
+  code: 'Paquete',
+  number: 'Suscripción',
+  screens: 'Pantallas',
   available: 'Disponibles',
   occupancy: 'Ocupación',
-  monthlyCost: 'Precio',
+  monthlyCost: 'Costo mensual',
 } as const
 
 /** The legend of the occupancy. */

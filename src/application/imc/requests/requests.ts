@@ -22,7 +22,7 @@ export const SEARCH_REQUESTS_LABEL = 'Usuario o referencia'
 export const REQUESTS_FAILED = 'No pudimos consultar sus solicitudes'
 export const NO_REQUESTS = {
   lead: 'Aún no tiene solicitudes',
-  rest: 'Nacen al solicitar un paquete o al vincular, cambiar o liberar una pantalla.',
+  rest: 'Nacen al solicitar un paquete o al vincular, cambiar o desvincular una pantalla.',
   action: 'Ir a Mis productos',
 }
 export const REQUEST_FAILED = 'No pudimos consultar la solicitud'
@@ -87,7 +87,7 @@ export function requestSubject(detail: RequestDetail): string {
     case 'link':
       return `Vincular ${screen} a ${user}${profile === '' ? '' : ` con el perfil ${profile}`}.`
     case 'release':
-      return `Liberar ${screen} de ${user}.`
+      return `Desvincular ${screen} de ${user}.`
     case 'screen-change':
       return `Cambiar a ${user} de ${sourceScreen} a ${screen}.`
     case 'user-change':

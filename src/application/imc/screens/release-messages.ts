@@ -8,23 +8,23 @@ export const RELEASE_QUESTION = '¿esta seguro de continuar?'
 export const RELEASE_NO = 'No'
 export const RELEASE_YES = 'Si'
 
-/** `Se pedirá liberar la pantalla P-05 de Germán Darío Páez.` */
+/** `Se pedirá desvincular la pantalla P-05 de Germán Darío Páez.` */
 export const releaseOneText = (screen: string, user: string): string =>
-  `Se pedirá liberar la pantalla ${screen}${user === '' ? '' : ` de ${user}`}.`
+  `Se pedirá desvincular la pantalla ${screen}${user === '' ? '' : ` de ${user}`}.`
 
-/** `Se pedirá liberar 3 pantallas:` */
+/** `Se pedirá desvincular 3 pantallas:` */
 export const releaseManyText = (count: number): string =>
-  count === 1 ? 'Se pedirá liberar 1 pantalla:' : `Se pedirá liberar ${formatCount(count)} pantallas:`
+  count === 1 ? 'Se pedirá desvincular 1 pantalla:' : `Se pedirá desvincular ${formatCount(count)} pantallas:`
 
 /** Heading of the list of selected screens that cannot be released. */
-export const NOT_RELEASED = 'No se pueden liberar:'
+export const NOT_RELEASED = 'No se pueden desvincular:'
 /** Why a screen cannot be released, by status. */
 export const STATUS_REFUSALS: Readonly<Record<ScreenStatus, string>> = {
   available: 'está disponible',
   assigned: '',
-  transit: 'tiene una solicitud en trámite',
+  transit: 'tiene una solicitud en curso',
 }
-export const UNKNOWN_STATUS_REFUSAL = 'su estado es desconocido'
+export const UNKNOWN_STATUS_REFUSAL = 'su estatus es desconocido'
 
 /** `2 de 3 solicitudes enviadas`. */
 export const releaseResult = (sent: number, all: number): string =>

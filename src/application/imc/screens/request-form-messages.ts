@@ -20,7 +20,7 @@ export const ASSIGNABLE_ROWS: RowNames = { one: 'usuario', many: 'usuarios' }
 export const FREE_SCREEN_ROWS: RowNames = { one: 'pantalla', many: 'pantallas', feminine: true }
 export const FREE_SCREEN_COLUMN_TITLES = {
   screen: 'Pantalla',
-  code: 'Código',
+  code: 'Paquete',
   number: 'Suscripción',
   profile: 'Perfil',
 } as const
@@ -46,7 +46,7 @@ export const NO_ASSIGNABLE = {
 /** `No hay pantallas disponibles para el perfil Consulta`. */
 export const noFreeScreens = (profile: string): { readonly lead: string; readonly rest: string } => ({
   lead: `No hay pantallas disponibles para el perfil ${profile}`,
-  rest: 'Libere una pantalla o solicite un paquete.',
+  rest: 'Desvincule una pantalla o solicite un paquete.',
 })
 
 /** The two moves of a change (D27). */
@@ -61,17 +61,17 @@ export const ASSIGN = 'Asignar'
 export const SCREEN_NOUN = 'pantalla'
 export const ASSIGN_TITLE = `${ASSIGN} ${SCREEN_NOUN}`
 export const ASSIGNED_SCREEN_NAME = 'Pantalla a asignar'
-export const SEARCH_FREE_SCREENS = 'Buscar por Pantalla, Código, Suscripción o Perfil'
+export const SEARCH_FREE_SCREENS = 'Buscar por Pantalla, Paquete, Suscripción o Perfil'
 export const NO_FREE_SCREENS = {
-  lead: 'No hay pantallas libres',
-  rest: 'Libere una pantalla o solicite un paquete.',
+  lead: 'No hay pantallas disponibles',
+  rest: 'Desvincule una pantalla o solicite un paquete.',
 }
 export const CHOOSE_SCREEN_FIRST = 'Elija primero una pantalla.'
-/** `Una pantalla libre para César Augusto Niño`. */
-export const assignContext = (user: string): string => `Una pantalla libre para ${user}`
+/** `Una pantalla disponible para César Augusto Niño`. */
+export const assignContext = (user: string): string => `Una pantalla disponible para ${user}`
 const NO_SCREEN_CHOSEN = 'Elija una pantalla.'
 /** The chosen screen got another user or a request while the dialog was open. */
-export const SCREEN_TAKEN = 'La pantalla que eligió ya no está libre. Elija otra; lo demás se conserva.'
+export const SCREEN_TAKEN = 'La pantalla que eligió ya no está disponible. Elija otra; lo demás se conserva.'
 
 /** Exact texts of §5. */
 const NO_PROFILE_CHOSEN = 'No has seleccionado un perfil, por favor selecciona un perfil'

@@ -38,7 +38,7 @@ export const SCREEN_COLUMN_TITLES = {
   profile: 'Perfil',
   username: 'Usuario',
   fullName: 'Nombre',
-  status: 'Estado',
+  status: 'Estatus',
   lastUse: 'Último uso',
 } as const
 
@@ -52,7 +52,7 @@ export const STATUS_NAMES: Readonly<Record<ScreenStatus, string>> = {
 }
 
 /** Why a screen with an open request has no action. */
-export const TRANSIT_REFUSAL = 'La pantalla tiene una solicitud en trámite.'
+export const TRANSIT_REFUSAL = 'La pantalla tiene una solicitud en curso.'
 
 /** `La solicitud de P-04 está en curso.` */
 export const inProgressNotice = (screen: string): string => `La solicitud de ${screen} está en curso.`

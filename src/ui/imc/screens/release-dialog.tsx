@@ -73,7 +73,7 @@ const Item = ({ children }: Pick<ListProps, 'children'>) => (
 const ReleaseList = ({ state: { items, excluded, step } }: { readonly state: ReleaseState }) => (
   <>
     {items.length > 0 && (
-      <ItemList name="Pantallas por liberar">
+      <ItemList name="Pantallas por desvincular">
         {items.map((item) => (
           <Item key={item.row.screen}>
             <ScreenAndUser row={item.row} />
@@ -85,7 +85,7 @@ const ReleaseList = ({ state: { items, excluded, step } }: { readonly state: Rel
     {excluded.length > 0 && (
       <>
         <p>{NOT_RELEASED}</p>
-        <ItemList name="Pantallas que no se pueden liberar">
+        <ItemList name="Pantallas que no se pueden desvincular">
           {excluded.map(({ row, reason }) => (
             <Item key={row.screen}>
               <ScreenAndUser row={row} />

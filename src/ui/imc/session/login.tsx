@@ -101,7 +101,7 @@ function ImcLoginDialog({ onClose }: DialogProps) {
 const SECTIONS = [
   ['users', 'Mis usuarios', 'Crear, editar, activar y desactivar.'],
   ['packages', 'Mis productos', 'Paquetes, suscripciones y pantallas.'],
-  ['requests', 'Mis solicitudes', 'Seguimiento de cada trámite.'],
+  ['requests', 'Mis solicitudes', 'Seguimiento de cada solicitud.'],
 ] as const
 
 /**

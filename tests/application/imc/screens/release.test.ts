@@ -67,7 +67,7 @@ test('leaving the page ends the sequence after the running request', async () =>
 
 test('a screen that cannot be released is excluded with its reason', async () => {
   const { view, sent, confirm } = openRelease([{ ...ROW, status: 'transit' }])
-  expect(view.getSnapshot().excluded).toMatchObject([{ reason: 'tiene una solicitud en trámite' }])
+  expect(view.getSnapshot().excluded).toMatchObject([{ reason: 'tiene una solicitud en curso' }])
   await confirm()
   expect(sent).toEqual([])
 })

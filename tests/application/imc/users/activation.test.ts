@@ -105,7 +105,7 @@ test('the confirmation of several users shows why some users are excluded', () =
   view.openSeveral([FREE_USER, LINKED_USER, IN_TRANSIT_USER, INACTIVE_USER, ADMIN], 'deactivate')
   expect(view.getSnapshot().dialog?.items.map(({ user, state, reason }) => [user.name, state, reason])).toEqual([
     ['Ana', 'waiting', null],
-    ['Ciro', 'left-out', 'Libere primero su pantalla.'],
+    ['Ciro', 'left-out', 'Desvincule primero su pantalla.'],
     ['Dora', 'left-out', 'El usuario tiene una solicitud en curso.'],
     ['Elsa', 'left-out', 'Ya está inactivo.'],
     ['Fabio', 'left-out', 'Los administradores no se activan ni se desactivan aquí.'],
@@ -129,7 +129,7 @@ test('deactivating several users shows a result per user and continues after a r
   expect(dialog?.items.map(({ state, reason }) => [state, reason])).toEqual([
     ['refused', 'El usuario tiene una solicitud en curso.'],
     ['done', null],
-    ['left-out', 'Libere primero su pantalla.'],
+    ['left-out', 'Desvincule primero su pantalla.'],
   ])
   expect(dialog).toMatchObject({ includedCount: 2, doneCount: 1 })
   expect(onEndCalls()).toBe(1)

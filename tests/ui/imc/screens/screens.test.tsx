@@ -134,7 +134,7 @@ test('the disabled Tramitando button shows its reason and links to the request',
   const { history } = await openScreens()
   const tramitando = getButton('Tramitando', getRow('P-09'))
   expect(tramitando.getAttribute('aria-disabled')).toBe('true')
-  expect(readDescription(tramitando)).toContain('La pantalla tiene una solicitud en trámite.')
+  expect(readDescription(tramitando)).toContain('La pantalla tiene una solicitud en curso.')
   await press('Tramitando', getRow('P-09'))
   expect(screen.getByText('La solicitud de P-09 está en curso.')).toBeTruthy()
   await press('Ver')
@@ -369,7 +369,7 @@ test('closing the dialog after a failed upload opens the request with the names 
 
 // «Purchase, assign, reassign failures: the server message in an 'Error!' dialog.»
 test('the Error! dialog shows the message of a refused link over its form, which keeps the choice (§8)', async () => {
-  const message = 'La pantalla ya tiene una solicitud en trámite'
+  const message = 'La pantalla ya tiene una solicitud en curso'
   await fillLinkDialog({
     imc: ({ screens }) => ({
       screens: { ...screens, link: async () => err({ kind: 'rejected', status: 409, message }) },
@@ -544,7 +544,7 @@ test('a confirmed release puts its screen in transit (§8)', async () => {
   await openScreens()
   await press('Desvincular', getRow('P-02'))
   const confirmation = screen.getByRole('alertdialog', { name: '¿esta seguro de continuar?' })
-  expect(confirmation.textContent).toContain('Se pedirá liberar la pantalla P-02 de Beatriz Londoño Ruiz.')
+  expect(confirmation.textContent).toContain('Se pedirá desvincular la pantalla P-02 de Beatriz Londoño Ruiz.')
   expect(getButton('No', confirmation)).toBeTruthy()
   await press('Si', confirmation)
   await flushReplies()
@@ -568,7 +568,7 @@ test('a failed release shows the message of the service (§8)', async () => {
 })
 
 test('one confirmation requests the release of several screens and shows each result', async () => {
-  const message = 'La pantalla ya tiene una solicitud en trámite'
+  const message = 'La pantalla ya tiene una solicitud en curso'
   const { imc } = await openScreens({
     imc: ({ screens }) => ({
       screens: {
@@ -587,13 +587,13 @@ test('one confirmation requests the release of several screens and shows each re
     within(within(confirmation).getByRole('list', { name }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
-  expect(listItems('Pantallas por liberar')).toEqual(['P-02, Beatriz Londoño Ruiz', 'P-03, Diana Marcela Güiza'])
-  expect(listItems('Pantallas que no se pueden liberar')).toEqual(['P-07está disponible'])
+  expect(listItems('Pantallas por desvincular')).toEqual(['P-02, Beatriz Londoño Ruiz', 'P-03, Diana Marcela Güiza'])
+  expect(listItems('Pantallas que no se pueden desvincular')).toEqual(['P-07está disponible'])
   await press('Si', confirmation)
   await flushReplies()
   expect(within(confirmation).getByRole('status').textContent).toBe('1 de 3 solicitudes enviadas')
-  expect(listItems('Pantallas por liberar')[0]).toMatch(/^P-02, Beatriz Londoño RuizSolicitud enviada, S-2026-/)
-  expect(listItems('Pantallas por liberar')[1]).toBe(`P-03, Diana Marcela Güiza${message}`)
+  expect(listItems('Pantallas por desvincular')[0]).toMatch(/^P-02, Beatriz Londoño RuizSolicitud enviada, S-2026-/)
+  expect(listItems('Pantallas por desvincular')[1]).toBe(`P-03, Diana Marcela Güiza${message}`)
   const list = await imc.requests.list()
   expect(list.ok && list.value.filter(({ kind }) => kind === 'release')).toHaveLength(1)
 })

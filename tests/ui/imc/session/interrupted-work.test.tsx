@@ -140,7 +140,7 @@ test('a login after an ended session restores screen, profile and observation of
   await endSession(portal)
   await tryLogin('ANDINA', 'admin')
   const dialog = await screen.findByRole('dialog', { name: 'Asignar pantalla' })
-  expect(dialog.textContent).toContain('Una pantalla libre para César Augusto Niño')
+  expect(dialog.textContent).toContain('Una pantalla disponible para César Augusto Niño')
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: /^P-07 de la suscripción 004512/ })).checked).toBe(
     true,
   )

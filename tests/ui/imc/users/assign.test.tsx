@@ -84,10 +84,10 @@ test('a screen that is taken meanwhile is named, another is chosen, and nothing 
   expect(screen.getByRole('alertdialog', { name: 'Error!' })).toBeTruthy()
   await press('Volver al formulario')
   expect(getDialog().textContent).toContain(
-    'La pantalla que eligió ya no está libre. Elija otra; lo demás se conserva.',
+    'La pantalla que eligió ya no está disponible. Elija otra; lo demás se conserva.',
   )
   await chooseScreen('P-08 de la suscripción 004512')
-  expect(getDialog().textContent).not.toContain('ya no está libre')
+  expect(getDialog().textContent).not.toContain('ya no está disponible')
   expect(getDialog().textContent).toContain('Certificación de operador.pdf')
   expect(getDialog().textContent).toContain(
     'Se asignará la pantalla P-08 de la suscripción 004512 a César Augusto Niño con el perfil Operador dólar.',

@@ -64,11 +64,11 @@ test('a disabled Desactivar shows its reason, also to screen readers', async () 
   await openUsers()
   const disabledButton = getButton('Desactivar', getRow('Andrés Camilo Peñuela'))
   expect(disabledButton.getAttribute('aria-disabled')).toBe('true')
-  expect(disabledButton.title).toBe('Libere primero su pantalla.')
-  expect(readDescription(disabledButton)).toBe('Andrés Camilo Peñuela Libere primero su pantalla.')
+  expect(disabledButton.title).toBe('Desvincule primero su pantalla.')
+  expect(readDescription(disabledButton)).toBe('Andrés Camilo Peñuela Desvincule primero su pantalla.')
   await press('Desactivar', getRow('Andrés Camilo Peñuela'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
+  expect(screen.getByText('Desvincule primero su pantalla.', { selector: 'b' })).toBeTruthy()
   expect(readDescription(getButton('Desactivar', getRow('Fabiola Quiñones')))).toContain(
     'El usuario tiene una solicitud en curso.',
   )
@@ -117,7 +117,7 @@ test('one confirmation deactivates several users and shows a result for each', a
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
   expect(dialog.textContent).toContain('Estás a punto de desactivar a 2 usuarios')
-  expect(listItems()).toContain('Andrés Camilo Peñuela operadorNo se incluye: Libere primero su pantalla.')
+  expect(listItems()).toContain('Andrés Camilo Peñuela operadorNo se incluye: Desvincule primero su pantalla.')
   await press('Desactivar', dialog)
   await waitFor(() => expect(listItems()).toContain('César Augusto Niño cninoHecho'))
   expect(document.activeElement).toBe(getButton('Terminar', dialog))
@@ -327,7 +327,7 @@ test('the page shows only the notice of the last action', async () => {
   await press('Guardar', await fillEditForm())
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
   await press('Desactivar', getRow('Andrés Camilo Peñuela'))
-  expect(screen.getByText('Libere primero su pantalla.', { selector: 'b' })).toBeTruthy()
+  expect(screen.getByText('Desvincule primero su pantalla.', { selector: 'b' })).toBeTruthy()
   expect(screen.queryByText('Los datos han sido editados')).toBeNull()
   await press('Guardar', await fillEditForm())
   expect(await screen.findByText('Los datos han sido editados')).toBeTruthy()
@@ -342,8 +342,8 @@ test('a notice names its user, and disappears when it is closed or another row i
   await openUsers()
   const explain = async () => {
     await press('Desactivar', getRow('Andrés Camilo Peñuela'))
-    const notice = screen.getByText('Libere primero su pantalla.', { selector: 'b' }).closest('p')
-    expect(notice?.textContent?.trim()).toMatch(/^Libere primero su pantalla\.\s+Andrés Camilo Peñuela$/)
+    const notice = screen.getByText('Desvincule primero su pantalla.', { selector: 'b' }).closest('p')
+    expect(notice?.textContent?.trim()).toMatch(/^Desvincule primero su pantalla\.\s+Andrés Camilo Peñuela$/)
     return notice
   }
   const closed = await explain()
