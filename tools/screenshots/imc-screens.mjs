@@ -126,6 +126,16 @@ const USER_SCREENS = [
     runActions(openDialog('Editar', 'Editar usuario'), waitForText('Solo lectura')),
   ),
   createDialogScreen(
+    'usuario-descartar',
+    'MisUsuarios',
+    runActions(
+      openDialog('Editar', 'Editar usuario'),
+      (page) => page.getByLabel('Cargo').fill('Jefa de mesa'),
+      (page) => page.keyboard.press('Escape'),
+      waitForConfirmation,
+    ),
+  ),
+  createDialogScreen(
     'usuario-desactivar',
     'MisUsuarios',
     runActions(

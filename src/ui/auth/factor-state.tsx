@@ -13,7 +13,7 @@ import { CodeField, FactorSwitch } from '#src/ui/auth/factor-code.tsx'
 import { ResultNotice } from '#src/ui/auth/result-notice.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Chip } from '#src/ui/parts/chip.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
@@ -73,9 +73,7 @@ function ChangeDialog({ view, change, factors, onClose }: ChangeProps) {
       onClose={close}
       actions={
         <>
-          <Button variant="secondary" onClick={close}>
-            Cancelar
-          </Button>
+          <CloseButton>Cancelar</CloseButton>
           <Button type="submit" form="factor-change" variant={variant} aria-busy={busy}>
             {busy ? 'Verificando…' : label}
           </Button>

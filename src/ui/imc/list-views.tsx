@@ -13,7 +13,7 @@ import { parseHiddenColumns, writeHiddenColumns } from '#src/application/navigat
 import { MAX_VIEW_NAME_LENGTH, type SavedView } from '#src/domain/imc/saved-views.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Menu } from '#src/ui/parts/menu.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
@@ -57,14 +57,12 @@ function SaveDialog({ views, isAdministrator, query, onClose }: FormProps) {
       title={SAVE_VIEW}
       context="Guarda la búsqueda, los filtros, el orden y las columnas de ahora."
       size="reader"
-      dirty={name !== ''}
+      dirty={name !== '' || isShared}
       busy={isSending}
       onClose={onClose}
       actions={
         <>
-          <Button variant="secondary" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
-            Cancelar
-          </Button>
+          <CloseButton>Cancelar</CloseButton>
           <Button variant="primary" aria-busy={isSending} onClick={submit}>
             {SAVE_VIEW}
           </Button>
@@ -98,11 +96,14 @@ function SaveDialog({ views, isAdministrator, query, onClose }: FormProps) {
 interface RowProps {
   readonly views: SavedViews
   readonly view: SavedView
+  /** The text in its field. */
+  readonly name: string
+  readonly onType: (name: string) => void
+  readonly onRename: () => void
 }
 
 /** A view with its name to change. */
-function ViewRow({ views, view }: RowProps) {
-  const [name, setName] = useState(view.name)
+function ViewRow({ views, view, name, onType, onRename }: RowProps) {
   if (!views.canChange(view)) return <li className="border-t border-line py-2.5 text-sm">{viewText(view)}</li>
   return (
     <li className="flex flex-wrap items-end gap-2 border-t border-line py-2.5">
@@ -111,14 +112,14 @@ function ViewRow({ views, view }: RowProps) {
           label={viewText(view)}
           maxLength={MAX_VIEW_NAME_LENGTH}
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => onType(target.value)}
         />
       </div>
       <Button
         variant="secondary"
         aria-label={`Renombrar ${view.name}`}
         aria-disabled={name === view.name}
-        onClick={name === view.name ? undefined : () => views.rename(view.id, name)}
+        onClick={name === view.name ? undefined : onRename}
       >
         Renombrar
       </Button>
@@ -131,17 +132,21 @@ function ViewRow({ views, view }: RowProps) {
 
 function ManageDialog({ views, onClose }: Pick<FormProps, 'views' | 'onClose'>) {
   const { views: saved, error, isSending } = useSelector(views, (state) => state)
+  const [typedNames, setTypedNames] = useState<Readonly<Record<string, string | undefined>>>({})
+  const readName = ({ id, name }: SavedView) => typedNames[id] ?? name
+  const typeName = (id: string, name: string | undefined) => setTypedNames((names) => ({ ...names, [id]: name }))
+  async function rename({ id }: SavedView, name: string) {
+    // The saved name, which has no spaces around it, replaces the typed one.
+    if (await views.rename(id, name)) typeName(id, undefined)
+  }
   return (
     <Dialog
       title={MANAGE_VIEWS}
       size="form"
+      dirty={saved.some((view) => readName(view) !== view.name)}
       busy={isSending}
       onClose={onClose}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          Cerrar
-        </Button>
-      }
+      actions={<CloseButton variant="primary">Cerrar</CloseButton>}
     >
       <p className="text-sm text-danger" role="alert">
         {error}
@@ -149,7 +154,14 @@ function ManageDialog({ views, onClose }: Pick<FormProps, 'views' | 'onClose'>) 
       {saved.length === 0 && <p>Aún no hay vistas guardadas.</p>}
       <ul>
         {saved.map((view) => (
-          <ViewRow key={`${view.id} ${view.name}`} views={views} view={view} />
+          <ViewRow
+            key={view.id}
+            views={views}
+            view={view}
+            name={readName(view)}
+            onType={(name) => typeName(view.id, name)}
+            onRename={() => rename(view, readName(view))}
+          />
         ))}
       </ul>
     </Dialog>

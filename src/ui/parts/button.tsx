@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 import { Icon } from '#src/ui/parts/icon.tsx'
 
@@ -52,6 +52,13 @@ export const buttonClass = (look: Look): string => {
   const padding = variant === 'text' && size === 'medium' ? 'px-2.5' : PADDINGS[size]
   return `${commonClass(look)} rounded-sm ${padding}`
 }
+
+/** Ignores the second click of a double click: it would answer what the first one just opened. */
+export const onSingleClick =
+  (press: () => void) =>
+  ({ detail }: MouseEvent) => {
+    if (detail <= 1) press()
+  }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {}
 

@@ -1,7 +1,17 @@
 import { Description, DialogPanel, DialogTitle, Dialog as Surface } from '@headlessui/react'
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
-import { IconButton } from '#src/ui/parts/button.tsx'
+import { Button, IconButton, onSingleClick } from '#src/ui/parts/button.tsx'
 import '#src/ui/styles/dialog.css'
 
 interface Props {
@@ -10,7 +20,7 @@ interface Props {
   readonly context?: ReactNode
   /** Called when the user closes the dialog. Without it, only a change of the state closes it. */
   readonly onClose?: () => void
-  /** The dialog has unsaved input: Esc and the scrim do not close it. */
+  /** The dialog has unsaved input: closing it asks '¿Descartar los cambios?' first. */
   readonly dirty?: boolean
   /** A request is running: the body is inert. */
   readonly busy?: boolean
@@ -55,10 +65,58 @@ function ignoreSecondClick({ detail }: MouseEvent): void {
   if (detail > 1) addEventListener('pointerup', preventDefault, { capture: true, once: true })
 }
 
+interface Closing {
+  readonly close: () => void
+  readonly busy: boolean
+}
+
+const ClosingContext = createContext<Closing>({ close: () => undefined, busy: false })
+
+interface CloseButtonProps extends Pick<ComponentProps<typeof Button>, 'ref' | 'children'> {
+  readonly variant?: 'primary' | 'secondary'
+}
+
+/** Closes the dialog around it, as its × does: a dirty dialog asks first, a busy one does not close. */
+export function CloseButton({ variant = 'secondary', ...props }: CloseButtonProps) {
+  const { close, busy } = use(ClosingContext)
+  return <Button variant={variant} aria-disabled={busy} onClick={busy ? undefined : close} {...props} />
+}
+
+interface QuestionProps {
+  readonly onDiscard: () => void
+  readonly onKeep: () => void
+}
+
+/** Asks before a dirty dialog closes (D105). Esc keeps what was typed. */
+function DiscardQuestion({ onDiscard, onKeep }: QuestionProps) {
+  const keepButton = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      title="¿Descartar los cambios?"
+      role="alertdialog"
+      size="confirm"
+      initialFocus={keepButton}
+      onClose={onKeep}
+      actions={
+        <>
+          <Button ref={keepButton} variant="secondary" onClick={onKeep}>
+            Seguir editando
+          </Button>
+          <Button variant="danger" onClick={onSingleClick(onDiscard)}>
+            Descartar
+          </Button>
+        </>
+      }
+    >
+      <p>Se pierde lo que no ha guardado o enviado.</p>
+    </Dialog>
+  )
+}
+
 /**
  * The modal dialog of forms and confirmations. Its code loads on demand, together with Headless UI.
- * Esc and the scrim do not close a dirty or busy dialog. The close button does not close a busy
- * dialog.
+ * Esc, the scrim, × and `CloseButton` close it; a dirty dialog asks first (D105), a busy one does not
+ * close.
  */
 export function Dialog({
   title,
@@ -76,19 +134,36 @@ export function Dialog({
 }: Props) {
   useFocusReturn()
   const firstField = useRef<HTMLElement>(null)
-  const dismiss = () => {
-    if (!dirty && !busy && !mustChoose) onClose?.()
+  const [isAsking, setAsking] = useState(false)
+  const lastFocus = useRef<HTMLElement>(null)
+  // Headless UI reads this when the dialog opens, and again when a dialog over it closes.
+  const focusTarget = {
+    get current() {
+      return lastFocus.current?.isConnected ? lastFocus.current : (initialFocus ?? firstField).current
+    },
+  }
+  const close = () => {
+    if (busy) return
+    if (dirty) setAsking(true)
+    else onClose?.()
   }
   return (
     <Surface
       open
-      onClose={dismiss}
+      onClose={mustChoose ? () => undefined : close}
       onMouseDown={ignoreSecondClick}
       role={role}
       className="dialog-layer"
-      initialFocus={initialFocus ?? firstField}
+      initialFocus={focusTarget}
     >
-      <DialogPanel className={`dialog dialog-${size}`} aria-busy={busy}>
+      <DialogPanel
+        className={`dialog dialog-${size}`}
+        aria-busy={busy}
+        onFocus={({ target, currentTarget }) => {
+          // A dialog over this one is outside of it in the document.
+          if (currentTarget.contains(target)) lastFocus.current = target
+        }}
+      >
         <div className="dialog-head">
           <div>
             <DialogTitle as="h2">{title}</DialogTitle>
@@ -101,7 +176,7 @@ export function Dialog({
               label="Cerrar"
               icon="close"
               aria-disabled={busy}
-              onClick={busy ? undefined : onClose}
+              onClick={busy ? undefined : close}
             />
           )}
         </div>
@@ -120,10 +195,11 @@ export function Dialog({
         {(hint || actions) && (
           <div className="dialog-foot">
             {hint && <span className="dialog-hint">{hint}</span>}
-            {actions}
+            <ClosingContext value={{ close, busy }}>{actions}</ClosingContext>
           </div>
         )}
       </DialogPanel>
+      {onClose && isAsking && dirty && <DiscardQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
     </Surface>
   )
 }

@@ -29,7 +29,7 @@ import { formatCount } from '#src/domain/money.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { CurrencySign, Unit } from '#src/ui/parts/figures.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Pairs, PairsTotal } from '#src/ui/parts/pairs.tsx'
@@ -186,14 +186,12 @@ function OrderForm({ plan, flow, state, cancel }: FormProps) {
     <Dialog
       title={checkoutTitle(plan)}
       onClose={cancel}
-      dirty={form.formState.isDirty}
+      dirty={form.formState.isDirty && !isOpening}
       size="form"
       hint={isOpening ? OPENING : SECURE_NOTE}
       actions={
         <>
-          <Button variant="secondary" onClick={cancel}>
-            {CANCEL}
-          </Button>
+          <CloseButton>{CANCEL}</CloseButton>
           <Button type="submit" form={formId} variant="primary" aria-busy={isOpening} aria-disabled={isOpening}>
             {CONTINUE}
           </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { getButton, press, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
 
 vi.stubGlobal(
@@ -36,7 +36,12 @@ function Form({ onClose, ...options }: Options & { readonly onClose: () => void 
             onClose()
             setOpen(false)
           }}
-          actions={<button type="button">Guardar</button>}
+          actions={
+            <>
+              <CloseButton>Cancelar</CloseButton>
+              <button type="button">Guardar</button>
+            </>
+          }
           {...options}
         >
           <label>
@@ -128,18 +133,58 @@ test('the second click of a double click that opened a dialog does not close it'
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('Esc does not close a dirty dialog, but its close button does', async () => {
-  const { onClose } = await openForm({ dirty: true })
-  await pressKey('Escape')
-  expect(onClose).not.toHaveBeenCalled()
-  await press('Cerrar')
+const getField = () => screen.getByRole('textbox', { name: 'Nombre' })
+
+/** How a dialog is closed, and what has the focus when its question is answered. */
+const CLOSINGS: readonly (readonly [string, (dialog: HTMLElement) => Promise<unknown>, () => HTMLElement])[] = [
+  ['Esc', () => pressKey('Escape'), getField],
+  ['the scrim', (dialog) => clickScrim(dialog, 1), getField],
+  ['×', () => press('Cerrar'), () => getButton('Cerrar')],
+  ['Cancelar', () => press('Cancelar'), () => getButton('Cancelar')],
+]
+
+test.each(CLOSINGS)('%s closes a dialog without changes at once (D105)', async (_, close) => {
+  const { onClose, dialog } = await openForm()
+  await close(dialog)
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+const getQuestion = () => screen.findByRole('alertdialog', { name: '¿Descartar los cambios?' })
+
+test.each(CLOSINGS)(
+  '%s asks before it closes a dirty dialog; Esc keeps editing (D105)',
+  async (_, close, getFocused) => {
+    const { onClose, dialog } = await openForm({ dirty: true })
+    await expect.poll(() => document.activeElement).toBe(getField())
+    await close(dialog)
+    await getQuestion()
+    await expect.poll(() => document.activeElement).toBe(getButton('Seguir editando'))
+    await pressKey('Escape')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await expect.poll(() => document.activeElement).toBe(getFocused())
+
+    await close(dialog)
+    await getQuestion()
+    expect(onClose).not.toHaveBeenCalled()
+    await press('Descartar')
+    expect(onClose).toHaveBeenCalledOnce()
+    await expect.poll(() => document.activeElement).toBe(getButton('Abrir'))
+  },
+)
+
+test('the second click of a double click does not discard (D105)', async () => {
+  const { onClose } = await openForm({ dirty: true })
+  await press('Cancelar')
+  await getQuestion()
+  await act(async () => fireEvent.click(getButton('Descartar'), { detail: 2 }))
+  expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a busy dialog cannot be closed and its body is inert', async () => {
   const { onClose } = await openForm({ busy: true })
   await pressKey('Escape')
   await press('Cerrar')
+  await press('Cancelar')
   expect(onClose).not.toHaveBeenCalled()
   expect(document.querySelector('[aria-busy="true"]')).toBeTruthy()
   expect(screen.getByText('Nombre').closest('[inert]')).toBeTruthy()

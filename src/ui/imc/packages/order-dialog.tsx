@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { PROCESSING, PROCESSING_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
 import {
   BACK_TO_ORDER,
@@ -15,42 +15,31 @@ import { DEFAULT_QUANTITY } from '#src/domain/imc/packages/package-order.ts'
 import { OrderForm } from '#src/ui/imc/packages/order-form.tsx'
 import { OrderReviewStep } from '#src/ui/imc/packages/order-review.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
-import { Button } from '#src/ui/parts/button.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Button, onSingleClick } from '#src/ui/parts/button.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
-
-/** Ignores the second click of a double click: it would answer a step that was not read. */
-const onSingleClick =
-  (press: () => void) =>
-  ({ detail }: MouseEvent) => {
-    if (detail <= 1) press()
-  }
 
 interface ActionsProps {
   readonly state: OrderState
   readonly mainButton: RefObject<HTMLButtonElement | null>
-  readonly onLeave: () => void
   readonly onSeeRequests: () => void
   readonly onBack: () => void
   readonly onSubmit: () => void
   readonly onConfirm: () => void
 }
 
-function Actions({ state, mainButton, onLeave, onSeeRequests, onBack, onSubmit, onConfirm }: ActionsProps) {
+function Actions({ state, mainButton, onSeeRequests, onBack, onSubmit, onConfirm }: ActionsProps) {
   const { review, sending, mayExist, submitText } = state
-  const [leaveText, leave] = review === null ? [LEAVE_ORDER, onLeave] : [BACK_TO_ORDER, onSingleClick(onBack)]
   const [mainText, press] = review === null ? [submitText, onSubmit] : [CONFIRM_ORDER, onConfirm]
   return (
     <>
-      <Button
-        // Another button: the focus does not stay on it when its action changes.
-        key={leaveText}
-        variant="secondary"
-        aria-disabled={sending}
-        onClick={sending ? undefined : leave}
-      >
-        {leaveText}
-      </Button>
+      {review === null ? (
+        <CloseButton>{LEAVE_ORDER}</CloseButton>
+      ) : (
+        <Button variant="secondary" aria-disabled={sending} onClick={sending ? undefined : onSingleClick(onBack)}>
+          {BACK_TO_ORDER}
+        </Button>
+      )}
       {mayExist && !sending && (
         <Button variant="secondary" onClick={onSeeRequests}>
           {SEE_REQUESTS}
@@ -106,7 +95,6 @@ export function OrderDialog({ onClose, onSent }: Props) {
         <Actions
           state={state}
           mainButton={mainButton}
-          onLeave={onClose}
           onSeeRequests={onSent}
           onBack={view.back}
           onSubmit={submit}

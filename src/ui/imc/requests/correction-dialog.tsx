@@ -43,7 +43,7 @@ import { UserPick } from '#src/ui/imc/screens/pick-table.tsx'
 import { ProcessingDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { controlClass } from '#src/ui/parts/field.tsx'
 import { FileRow, FileTable } from '#src/ui/parts/file-table.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
@@ -301,9 +301,13 @@ const Actions = ({ state: { step, receipt, mayExist, earlier }, onClose, onSeeRe
   const isSending = step === 'sending'
   return (
     <>
-      <Button variant="secondary" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
-        {receipt === null ? CANCEL : 'Cerrar'}
-      </Button>
+      {receipt === null ? (
+        <CloseButton>{CANCEL}</CloseButton>
+      ) : (
+        <Button variant="secondary" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
+          Cerrar
+        </Button>
+      )}
       {mayExist && (
         <Button variant="secondary" onClick={onSeeRequests}>
           {SEE_REQUESTS}

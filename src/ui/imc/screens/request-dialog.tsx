@@ -8,7 +8,7 @@ import { ErrorDialog } from '#src/ui/imc/error-dialog.tsx'
 import { formatRequestHint } from '#src/ui/imc/screens/request-fields.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { FileProgress } from '#src/ui/parts/file-table.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
@@ -119,9 +119,13 @@ export function RequestDialog(props: Props) {
         }
         actions={
           <>
-            <Button variant="secondary" aria-disabled={isSending} onClick={isSending ? undefined : onClose}>
-              {step === 'some-failed' ? 'Cerrar' : CANCEL}
-            </Button>
+            {step === 'some-failed' ? (
+              <Button variant="secondary" onClick={onClose}>
+                Cerrar
+              </Button>
+            ) : (
+              <CloseButton>{CANCEL}</CloseButton>
+            )}
             {state.mayExist && (
               <Button variant="secondary" onClick={onSent}>
                 {SEE_REQUESTS}

@@ -8,7 +8,7 @@ import { CONTRACT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Button } from '#src/ui/parts/button.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { FileField } from '#src/ui/parts/file-field.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
@@ -70,9 +70,7 @@ export function ContractDialog({ user, onClose, onSaved }: Props) {
       onClose={close}
       actions={
         <>
-          <Button variant="secondary" aria-disabled={busy} onClick={busy ? undefined : close}>
-            Cancelar
-          </Button>
+          <CloseButton>Cancelar</CloseButton>
           <Button variant="primary" aria-busy={busy} onClick={submit}>
             Cargar contrato
           </Button>

@@ -15,7 +15,7 @@ import { takePage } from '#src/domain/list.ts'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { FileField, type FileState } from '#src/ui/parts/file-field.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -172,11 +172,10 @@ interface Props {
 interface ActionsProps extends PartProps {
   readonly mainButton: RefObject<HTMLButtonElement | null>
   readonly closeButton: RefObject<HTMLButtonElement | null>
-  readonly onClose: () => void
 }
 
 /** The button of the step that goes on; none where the file is missing or done. */
-function MainAction({ view, state: { step, createText }, mainButton }: Omit<ActionsProps, 'closeButton' | 'onClose'>) {
+function MainAction({ view, state: { step, createText }, mainButton }: Omit<ActionsProps, 'closeButton'>) {
   if (step === 'stopped' || step === 'checkFailed') {
     return (
       <Button variant="primary" ref={mainButton} onClick={view.resume}>
@@ -192,7 +191,7 @@ function MainAction({ view, state: { step, createText }, mainButton }: Omit<Acti
   )
 }
 
-function Actions({ view, state, mainButton, closeButton, onClose }: ActionsProps) {
+function Actions({ view, state, mainButton, closeButton }: ActionsProps) {
   const { step, isStopping } = state
   if (step === 'creating') {
     return (
@@ -210,9 +209,9 @@ function Actions({ view, state, mainButton, closeButton, onClose }: ActionsProps
           {DOWNLOAD_TEMPLATE}
         </Button>
       )}
-      <Button variant={step === 'done' ? 'primary' : 'secondary'} ref={closeButton} onClick={onClose}>
+      <CloseButton variant={step === 'done' ? 'primary' : 'secondary'} ref={closeButton}>
         {hasEnded ? 'Cerrar' : 'Cancelar'}
-      </Button>
+      </CloseButton>
       <MainAction view={view} state={state} mainButton={mainButton} />
     </>
   )
@@ -236,9 +235,11 @@ export function UserFileDialog({ onClose }: Props) {
   return (
     <Dialog
       title={LOAD_CSV}
+      // A refused file is no loss.
+      dirty={state.file !== null && state.refusals.length === 0 && step !== 'done'}
       busy={step === 'creating'}
       onClose={close}
-      actions={<Actions view={view} state={state} mainButton={mainButton} closeButton={closeButton} onClose={close} />}
+      actions={<Actions view={view} state={state} mainButton={mainButton} closeButton={closeButton} />}
     >
       <FileBody view={view} state={state} />
     </Dialog>

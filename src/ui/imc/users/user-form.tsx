@@ -13,7 +13,7 @@ import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { ContractField } from '#src/ui/imc/users/contract-dialog.tsx'
 import { AccessBlock, Block, PersonBlock, ReadOnlyBlock, StatusBlock } from '#src/ui/imc/users/user-form-sections.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
@@ -119,9 +119,13 @@ function FormFooter({ view, formId, snapshot: { step, created }, onClose }: Form
   const busy = step === 'saving' || step === 'uploading'
   return (
     <>
-      <Button variant="secondary" aria-disabled={busy} onClick={busy ? undefined : onClose}>
-        {created ? 'Cerrar sin contrato' : 'Cancelar'}
-      </Button>
+      {created ? (
+        <Button variant="secondary" aria-disabled={busy} onClick={busy ? undefined : onClose}>
+          Cerrar sin contrato
+        </Button>
+      ) : (
+        <CloseButton>Cancelar</CloseButton>
+      )}
       {created ? (
         <Button variant="primary" aria-busy={busy} onClick={view.retryContract}>
           {busy ? 'Cargando…' : 'Reintentar'}

@@ -256,7 +256,7 @@ test('a document of a wrong type or over 512,000 bytes shows an error (D29)', as
   expect(getDialog('Usuarios asignables').textContent).toContain('exacto.pdf, 500 KB')
 })
 
-test('Esc does not close a dialog with an observation or a document', async () => {
+test('Esc asks before it closes a dialog with an observation or a document (D105)', async () => {
   await openScreens()
   await press('Cambiar', getRow('P-02'))
   const pressEscape = () =>
@@ -266,9 +266,11 @@ test('Esc does not close a dialog with an observation or a document', async () =
   await screen.findByLabelText('Observación')
   await write('Por vacaciones.')
   await pressEscape()
+  await press('Seguir editando')
   await write('')
   await attach('Carta de autorización', createPdf('carta.pdf'))
   await pressEscape()
+  await press('Seguir editando')
   expect(getDialog('Cambio de pantalla').textContent).toContain('carta.pdf')
   await press('Quitar Carta de autorización')
   await pressEscape()

@@ -110,6 +110,7 @@ test('a user who is deactivated meanwhile gets a sentence, and the form stays (D
   await press('Volver al formulario')
   expect(getDialog().textContent).toContain('Carta de autorización.pdf')
   await press('Cancelar', getDialog())
+  await press('Descartar')
   await flushReplies()
   expect(getButton('Activar', getRow(PERSON))).toBeTruthy()
 })

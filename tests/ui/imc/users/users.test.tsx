@@ -388,18 +388,30 @@ test.each(['edit', 'contract'] as const)(
     }
     expect(listCalls).toBe(before)
     await press('Cancelar', await screen.findByRole('dialog'))
+    await press('Descartar')
     await waitFor(() => expect(listCalls).toBe(before + 1))
   },
 )
 
-test('a dialog with typed values does not close on Escape', async () => {
+test('a form that was changed asks before it closes; one whose values are restored closes at once (D105)', async () => {
   await openUsers()
   await press('Crear Nuevo Usuario')
   const dialog = await screen.findByRole('dialog', { name: 'Crear Nuevo Usuario' })
+  const pressEscape = () => act(async () => fireEvent.keyDown(document.activeElement ?? dialog, { key: 'Escape' }))
   await type('Nombre', 'Marta')
-  await act(async () => fireEvent.keyDown(dialog, { key: 'Escape' }))
+  await pressEscape()
+  await press('Seguir editando')
   expect(screen.getByRole('dialog', { name: 'Crear Nuevo Usuario' })).toBeTruthy()
-  await press('Cancelar', dialog)
+  expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Marta')
+  await type('Nombre', '')
+  await pressEscape()
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  await press('Crear Nuevo Usuario')
+  await screen.findByLabelText('Nombre')
+  await type('Nombre', 'Marta')
+  await press('Cancelar')
+  await press('Descartar')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
