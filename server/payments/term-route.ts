@@ -25,7 +25,7 @@ const toRow = ({ term, startsToday }: TermPreview): TermPreviewRow => ({
   si_paga_hoy: startsToday,
 })
 
-/** Adds the call that says which days a payment would add, from the same end as the settlement (D104). */
+/** Adds the call that says which days a payment would add, from the same end as the settlement (D101). */
 export function registerTermRoute(app: FastifyInstance, deps: TermRouteDeps): void {
   const { payerAccounts, identifyClient, sessionNow } = deps
   const { db } = deps.database

@@ -18,7 +18,7 @@ export interface TermPreviewState {
 }
 
 /**
- * The dates that a payment of a plan would add (D104). They are read again every minute: at midnight,
+ * The dates that a payment of a plan would add (D101). They are read again every minute: at midnight,
  * and when another payment is settled, they change. A visitor gets a sentence without dates.
  */
 export function createTermPreview(

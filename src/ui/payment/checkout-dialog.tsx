@@ -50,7 +50,7 @@ function TermPair({ plan }: PlanProps) {
   const { text } = useSelector(view, (state) => state)
   return (
     <div>
-      <dt>{RECEIPT_TITLES.term}</dt>
+      <dt className="shrink-0">{RECEIPT_TITLES.term}</dt>
       <dd>{text ?? <Skeleton width="w-40" />}</dd>
     </div>
   )

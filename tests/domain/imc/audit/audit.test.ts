@@ -36,13 +36,13 @@ test.each([
   ['changes', 'signed-in', 'signed-out', false],
   ['sign-ins', 'user-edited', 'user-edited', true],
 ] as const)(
-  'with the kind %s and the action %s, a line of %s matches: %s (D00)',
+  'with the kind %s and the action %s, a line of %s matches: %s (D104)',
   (kind, action, lineAction, matches) => {
     expect(matchesAction({ kind, action }, lineAction)).toBe(matches)
   },
 )
 
-test('each line is a change or a login, and the shown kind contains every line of the filter (D00)', () => {
+test('each line is a change or a login, and the shown kind contains every line of the filter (D104)', () => {
   fc.assert(
     fc.property(anyFilter, fc.constantFrom(null, ...AUDIT_ACTIONS), (filter, lineAction) => {
       const kinds = AUDIT_KINDS.filter((kind) => matchesAction({ kind, action: null }, lineAction))
@@ -52,7 +52,7 @@ test('each line is a change or a login, and the shown kind contains every line o
   )
 })
 
-test('a chosen kind is shown, whatever action was chosen before (D00)', () => {
+test('a chosen kind is shown, whatever action was chosen before (D104)', () => {
   fc.assert(
     fc.property(anyFilter, fc.constantFrom(...AUDIT_KINDS), (filter, kind) => {
       const changed = chooseKind(filter, kind)
@@ -62,7 +62,7 @@ test('a chosen kind is shown, whatever action was chosen before (D00)', () => {
   )
 })
 
-test('a filter is the same after a trip through the address (D00)', () => {
+test('a filter is the same after a trip through the address (D104)', () => {
   fc.assert(
     fc.property(anyFilter, (filter) => {
       expect(parseAuditFilter(formatAuditQuery(filter, 1))).toEqual(filter)
