@@ -22,6 +22,7 @@ import * as corrections from '#server/database/migrations/0020-corrections.ts'
 import * as passkeys from '#server/database/migrations/0021-passkeys.ts'
 import * as governance from '#server/database/migrations/0022-governance.ts'
 import * as screenUses from '#server/database/migrations/0023-screen-uses.ts'
+import * as confirmations from '#server/database/migrations/0024-confirmations.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -85,4 +86,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0021-passkeys': passkeys,
   '0022-governance': governance,
   '0023-screen-uses': screenUses,
+  '0024-confirmations': confirmations,
 }

@@ -106,6 +106,8 @@ function toRequestRow(entityId: string, request: DemoRequest): RequestTable {
     settled_at: isSettled(lastStep.status) ? lastStep.at : null,
     settled_by: isSettled(lastStep.status) ? lastStep.person : null,
     corrects_id: null,
+    confirmation: null,
+    decided_by: null,
   }
 }
 

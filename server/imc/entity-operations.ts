@@ -2,7 +2,7 @@ import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-s
 import type { Database } from '#server/database/connection.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { insertEntity, type ListedEntity, listEntities, requireFactor } from '#server/imc/entity-store.ts'
-import { createGovernanceOperations, type GovernanceOperations } from '#server/imc/governance/governance-operations.ts'
+import { createGovernanceOperations, type GovernanceOperations } from '#server/imc/governance-operations.ts'
 import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
 import { insertPackage, listPackages, type PackageChange, updatePackage } from '#server/imc/packages/package-store.ts'

@@ -1,6 +1,7 @@
 import type { KeyReused } from '#server/database/idempotency.ts'
 import type { Ownership } from '#server/imc/entity-store.ts'
 import type { CorrectionViolation } from '#src/domain/imc/corrections.ts'
+import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
 import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/users/user-form.ts'
@@ -41,6 +42,9 @@ export type ImcFailure =
   | { readonly kind: 'no-source' | 'not-holder' | 'same-user' | 'profile-not-offered' }
   | { readonly kind: 'observations'; readonly violation: ObservationsViolation }
   | { readonly kind: 'not-rejected' }
+  | { readonly kind: 'not-pending' | 'documents-missing' }
+  | { readonly kind: 'decided'; readonly decision: ConfirmationDecision; readonly by: string }
+  | { readonly kind: 'own-confirmation'; readonly decision: ConfirmationDecision }
   | { readonly kind: 'corrected'; readonly reference: string; readonly by: string }
   | { readonly kind: 'correction'; readonly code: Exclude<CorrectionViolation['code'], 'observations'> }
 
@@ -76,6 +80,10 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   'profile-not-offered': 400,
   observations: 400,
   'not-rejected': 409,
+  'not-pending': 409,
+  'documents-missing': 409,
+  decided: 409,
+  'own-confirmation': 409,
   corrected: 409,
   correction: 400,
 }

@@ -1,6 +1,8 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import { DIGITS_ONLY, lengthMessage, NOT_AN_EMAIL, NOT_OFFERED, SPECIAL_CHARACTERS } from '#server/http/messages.ts'
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
+import { governanceMessage } from '#server/imc/governance/governance-messages.ts'
+import { confirmationMessage } from '#server/imc/requests/confirmation-messages.ts'
 import { ACTION_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS } from '#src/domain/imc/saved-views.ts'
@@ -115,12 +117,6 @@ export const batchMessage = (outcomes: readonly BatchOutcome[]): string => {
 
 export const TOO_MANY_ROWS = `Un lote crea máximo ${CREATE_BATCH_ROWS} usuarios.`
 
-export const GOVERNANCE_SAVED = 'Controles actualizados.'
-export const GOVERNANCE_VALUES =
-  'El valor del control dual es un entero desde 1, y la revisión anual necesita un mes de 1 a 12.'
-export const SINGLE_ADMINISTRATOR =
-  'El control dual necesita otro administrador que pueda ingresar. Cree uno en Mis usuarios y vuelva a intentarlo.'
-
 /** Message when another person saved the user after the form was opened (D81). */
 const userChangedMessage = (by: string): string =>
   `${by || 'Otra persona'} cambió este usuario mientras usted lo editaba.`
@@ -151,11 +147,9 @@ export function failureMessage(failure: ImcFailure): string {
     case 'view-not-own':
       return 'Solo un administrador cambia las vistas de la entidad.'
     case 'governance-values':
-      return GOVERNANCE_VALUES
     case 'single-administrator':
-      return SINGLE_ADMINISTRATOR
     case 'governance-changed':
-      return `${failure.by || 'Otra persona'} cambió los controles mientras usted los editaba.`
+      return governanceMessage(failure)
     case 'price-changed':
       return 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
     case 'screen-in-transit':
@@ -184,6 +178,11 @@ export function failureMessage(failure: ImcFailure): string {
         : 'La observación contiene caracteres no válidos.'
     case 'not-rejected':
       return 'Solo se corrige una solicitud rechazada.'
+    case 'not-pending':
+    case 'documents-missing':
+    case 'decided':
+    case 'own-confirmation':
+      return confirmationMessage(failure)
     case 'corrected':
       return `${failure.by} ya corrigió esta solicitud. La nueva es ${failure.reference}.`
     case 'correction':

@@ -18,6 +18,7 @@ import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
 import { registerGovernanceRoutes } from '#server/imc/governance/governance-routes.ts'
 import { registerPackageRoutes } from '#server/imc/packages/package-routes.ts'
+import { registerConfirmationRoutes } from '#server/imc/requests/confirmation-routes.ts'
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
 import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
@@ -171,7 +172,9 @@ export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): 
   registerUserRoutes(app, { database, users: createUserService(parts), sendList, now })
   registerPackageRoutes(app, database, sendList)
   registerScreenRoutes(app, database, sendList)
-  registerRequestRoutes(app, { database, requests: createRequestService(database), listFiles, sendList, now })
+  const requests = createRequestService(database, parts.publicUrl)
+  registerRequestRoutes(app, { database, requests, listFiles, sendList, now })
+  registerConfirmationRoutes(app, { requests, now })
   registerAuditRoute(app, database)
   registerViewRoutes(app, { database, now })
   registerGovernanceRoutes(app, { database, now })

@@ -222,6 +222,13 @@ export interface RequestTable {
   readonly settled_by: string | null
   /** The rejected request that this one corrects. Unique: one correction per request (D90). */
   readonly corrects_id: string | null
+  /**
+   * Whether a second person confirms the request (D106); null if it needs none. The status of a
+   * pending request is `created`, but it has no step in the history.
+   */
+  readonly confirmation: 'pending' | 'confirmed' | 'returned' | 'withdrawn' | null
+  /** The user who decided it; null for the operator. */
+  readonly decided_by: string | null
 }
 
 /**

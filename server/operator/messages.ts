@@ -1,6 +1,7 @@
 import type { UseProblem } from '#src/domain/imc/screens/screen-use.ts'
 
 export const APPROVED = 'Solicitud aprobada.'
+export const CONFIRMED = 'Solicitud confirmada. Ya está en trámite.'
 export const REFUSED = 'Solicitud rechazada.'
 export const UNKNOWN_REQUEST = 'La solicitud no existe.'
 export const NOT_OPEN = 'La solicitud ya está decidida, o le faltan documentos para aprobarla.'

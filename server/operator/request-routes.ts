@@ -6,7 +6,7 @@ import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { FILE_REPLY, replies, TAGS } from '#server/http/route-schema.ts'
-import { APPROVED, NOT_OPEN, REFUSED, UNKNOWN_REQUEST } from '#server/operator/messages.ts'
+import { APPROVED, CONFIRMED, NOT_OPEN, REFUSED, UNKNOWN_REQUEST } from '#server/operator/messages.ts'
 import { toDetailReply, toRequestReply } from '#server/operator/operator-replies.ts'
 import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
 import {
@@ -78,6 +78,24 @@ export function registerRequests(app: FastifyInstance, { operations, documents, 
       if (storedRequest === null) return sendMessage(reply, 404, UNKNOWN_REQUEST)
       const owner = { entityId: storedRequest.entityId, requestId: storedRequest.id, requirementId: requisito }
       return sendDocument(reply, documents, await documents.find({ kind: 'requirement', ...owner }))
+    },
+  )
+
+  calls.post(
+    toRoutePath(operatorPaths.confirm(':referencia')),
+    {
+      ...access,
+      schema: {
+        tags,
+        summary: 'Confirma una solicitud en lugar de la segunda persona de la entidad',
+        params: referenceParams,
+        response: replies(doneReply, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const result = await operations.confirm(request.params.referencia, toAuditStamp(request, now()))
+      if (result === null) return sendMessage(reply, 404, UNKNOWN_REQUEST)
+      return result.ok ? { message: CONFIRMED } : sendMessage(reply, result.error.status, result.error.message)
     },
   )
 

@@ -19,6 +19,7 @@ import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createMemoryPasskeyDevice } from '#src/adapters/memory/passkeys.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
+import { confirmationsGatewayContract } from '#tests/contract/imc-confirmations-gateway.ts'
 import { governanceGatewayContract } from '#tests/contract/imc-governance-gateway.ts'
 import { requestsGatewayContract } from '#tests/contract/imc-requests-gateway.ts'
 import { screensGatewayContract } from '#tests/contract/imc-screens-gateway.ts'
@@ -37,6 +38,7 @@ const SUITES = [
   governanceGatewayContract,
   screensGatewayContract,
   requestsGatewayContract,
+  confirmationsGatewayContract,
 ]
 
 const toBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer())

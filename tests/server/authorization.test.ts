@@ -267,6 +267,15 @@ const MATRIX: Readonly<Record<string, Row>> = {
   ),
   'GET /api/imc/entidades/:entidad/solicitudes': andinaReadRow('/entidades/ent-andina/solicitudes'),
   'GET /api/imc/solicitudes/:id': andinaReadRow('/solicitudes/sol-00420'),
+  'POST /api/imc/solicitudes/:id/confirmar': andinaWriteRow({
+    path: '/api/imc/solicitudes/sol-99999/confirmar',
+    allowedStatus: 404,
+  }),
+  'POST /api/imc/solicitudes/:id/retirar': andinaWriteRow({
+    path: '/api/imc/solicitudes/sol-99999/retirar',
+    allowedStatus: 404,
+  }),
+  'POST /api/imc/solicitudes/:id/devolver': andinaWriteRow({ path: '/api/imc/solicitudes/sol-99999/devolver' }),
   'POST /api/imc/entidades/paquete/compra': andinaWriteRow(),
   'POST /api/imc/solicitudes/:id/correccion': andinaWriteRow(),
   'POST /api/imc/entidades/solicitud/liberar': andinaWriteRow(),
@@ -298,6 +307,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
     200,
     '/solicitudes/S-2026-00420/requisito/req-documento',
   ),
+  'POST /api/operator/solicitudes/:referencia/confirmar': operatorRow(409, '/solicitudes/S-2026-00418/confirmar'),
   'POST /api/operator/solicitudes/:referencia/aprobar': operatorRow(409, '/solicitudes/S-2026-00418/aprobar'),
   'POST /api/operator/solicitudes/:referencia/rechazar': operatorRow(400, '/solicitudes/S-2026-00418/rechazar'),
   'GET /api/operator/entidades': operatorRow(200),

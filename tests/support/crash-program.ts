@@ -40,7 +40,7 @@ async function approvePurchase() {
     await addRequest(tx, 'ent', number, {
       ...{ kind: 'purchase', administratorId: 'ent-admin', userId: null, sourceUserId: null, packageId: 'paq' },
       ...{ profileId: null, quantity: 2, price: 100, notes: '', requirements: [], target: null, source: null },
-      ...{ at, person: 'admin' },
+      ...{ at, person: 'admin', isUnconfirmed: false },
     })
     return number.id
   })

@@ -5,24 +5,23 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-/** Counts the administrators who can sign in and therefore confirm. */
-async function countAdministrators(db: Queries, entityId: string): Promise<number> {
-  const { count } = await db
+/** Lists the administrators who can sign in and therefore confirm. */
+export const listSigners = (db: Queries, entityId: string) =>
+  db
     .selectFrom('imc_users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(['id', 'name', 'email'])
     .where('entity_id', '=', entityId)
     .where('role', '=', 'administrator')
     .where('active', '=', 1)
     .where('contract_pending', '=', 0)
     .where('password_hash', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+    .orderBy('id')
+    .execute()
 
 /** Reads the rules of an entity; all are off before the first change. */
 export async function readGovernance(db: Queries, entityId: string): Promise<Governance> {
   const row = await db.selectFrom('imc_governance').selectAll().where('entity_id', '=', entityId).executeTakeFirst()
-  const administrators = await countAdministrators(db, entityId)
+  const administrators = (await listSigners(db, entityId)).length
   if (row === undefined) return { ...NO_GOVERNANCE, version: 0, updatedAt: null, updatedBy: '', administrators }
   return {
     fourEyesRequests: row.four_eyes_requests === 1,

@@ -120,7 +120,7 @@ export const prepareChange =
   }
 
 /** A checked request, without its time and its administrator (id and name). */
-export interface PreparedRequest extends Omit<NewRequest, 'administratorId' | 'at' | 'person'> {
+export interface PreparedRequest extends Omit<NewRequest, 'administratorId' | 'at' | 'person' | 'isUnconfirmed'> {
   /** The status changes of the users whom the request concerns. */
   readonly users: readonly UserStatusChange[]
   readonly action: AuditAction

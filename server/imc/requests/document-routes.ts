@@ -108,24 +108,23 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
     return reply.send({ message: CONTRACT_UPLOADED })
   }
 
-  const refuseDocument = (reply: FastifyReply, refusal: DocumentRefusal) =>
-    refusal === 'closed'
-      ? reply.code(409).send({ message: DOCUMENTS_CLOSED })
-      : reply.code(404).send({ message: UNKNOWN_REQUIREMENT })
-
   async function uploadDocument(request: FastifyRequest<RequirementRoute>, reply: FastifyReply) {
     const user = getEntityUser(request)
     const { id, requisito } = request.params
     if (refuseItem(reply, await findRequestOwnership(db, user.entityId, id), 'request')) return reply
     // Refuse before the file is received. The transaction repeats the check.
-    const refusal = await findDocumentRefusal(db, user.entityId, id, requisito)
-    if (refusal !== null) return refuseDocument(reply, refusal)
+    const refusal = await findDocumentRefusal(db, user.entityId, {
+      requestId: id,
+      requirementId: requisito,
+      userId: user.id,
+    })
+    if (refusal !== null) return refuse(reply, REQUEST_REFUSALS[refusal])
     const result = await upload(
       request,
       toOwner(user, request.params),
       REQUIREMENT_EXTENSIONS,
       async (tx, document) => {
-        const documentUpload = { requestId: id, requirementId: requisito, at: document.uploadedAt, person: user.name }
+        const documentUpload = { requestId: id, requirementId: requisito, at: document.uploadedAt, uploader: user }
         const progress = await recordDocument(tx, user.entityId, documentUpload)
         if (progress.ok) await recordAudit(tx, toDocumentEntry(request, 'document-uploaded', document))
         return progress
@@ -139,8 +138,7 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
       } satisfies DocumentReply)
     }
     const { error } = result
-    if (error === 'closed' || error === 'unknown-requirement') return refuseDocument(reply, error)
-    return refuse(reply, DOCUMENT_REFUSALS[error])
+    return refuse(reply, { ...DOCUMENT_REFUSALS, ...REQUEST_REFUSALS }[error])
   }
 
   async function downloadDocument(request: FastifyRequest<RequirementRoute>, reply: FastifyReply) {
@@ -226,14 +224,18 @@ export async function registerDocumentRoutes(app: FastifyInstance, deps: Documen
 const CONTRACT_UPLOADED = 'Contrato cargado.'
 const DOCUMENT_UPLOADED = 'Archivo cargado.'
 const NO_CONTRACT = 'Solo los administradores tienen contrato.'
-const UNKNOWN_REQUIREMENT = 'El requisito no existe en esta solicitud.'
-const DOCUMENTS_CLOSED = 'La solicitud ya tiene todos sus archivos y no recibe otros.'
+/** Why a request takes no document. */
+const REQUEST_REFUSALS: Readonly<Record<DocumentRefusal, UploadReply>> = {
+  'unknown-requirement': { status: 404, message: 'El requisito no existe en esta solicitud.' },
+  closed: { status: 409, message: 'La solicitud ya tiene todos sus archivos y no recibe otros.' },
+  'not-creator': { status: 409, message: 'Mientras espera confirmación, solo quien la creó carga sus archivos.' },
+}
 
 /** Reasons an upload is refused: the form has no file, or the file is not accepted. */
 type UploadRefusal = UploadFailure | 'no-file'
 
 interface UploadReply {
-  readonly status: 400 | 413 | 507
+  readonly status: 400 | 404 | 409 | 413 | 507
   readonly message: string
 }
 

@@ -31,6 +31,8 @@ export interface NewRequest {
   readonly person: string
   /** The rejected request that this one corrects, and the documents that it takes over (D90). */
   readonly correction?: { readonly id: string; readonly keptIds: readonly string[] }
+  /** Waits for a second person, without any step before the decision (D106). */
+  readonly isUnconfirmed: boolean
 }
 
 /**
@@ -43,8 +45,8 @@ export const takeRequestNumber = async (tx: Queries, at: Instant): Promise<Reque
 /** Adds a request with its first steps. The caller moves the screens and the users. */
 export async function addRequest(tx: Queries, entityId: string, number: RequestNumber, request: NewRequest) {
   const { id, sequence, reference } = number
-  const { requirements, at, userId, correction } = request
-  const status = toOpenStatus({ required: requirements.length, uploaded: 0 })
+  const { requirements, at, userId, correction, isUnconfirmed } = request
+  const status = isUnconfirmed ? 'created' : toOpenStatus({ required: requirements.length, uploaded: 0 })
   await tx
     .insertInto('imc_requests')
     .values({
@@ -66,6 +68,7 @@ export async function addRequest(tx: Queries, entityId: string, number: RequestN
       created_at: at,
       in_progress_at: status === 'in-progress' ? at : null,
       corrects_id: correction?.id ?? null,
+      confirmation: isUnconfirmed ? 'pending' : null,
     })
     .execute()
   if (requirements.length > 0) {
@@ -91,10 +94,21 @@ export async function addRequest(tx: Queries, entityId: string, number: RequestN
       .values(screens.map(({ role, screen }) => ({ request_id: id, role, entity_id: entityId, screen_id: screen.id })))
       .execute()
   }
-  const created = { request_id: id, status: 'created' as const, at, person: request.person, detail: null }
+  await addFirstSteps(tx, id, status, request)
+  if (correction) await addKeptDocuments(tx, entityId, id, request, correction)
+}
+
+/** An unconfirmed request takes its first steps with its confirmation. */
+async function addFirstSteps(
+  tx: Queries,
+  id: string,
+  status: 'created' | 'documents' | 'in-progress',
+  { at, person, isUnconfirmed }: NewRequest,
+) {
+  if (isUnconfirmed) return
+  const created = { request_id: id, status: 'created' as const, at, person, detail: null }
   const steps = status === 'created' ? [created] : [created, { ...created, status, person: null }]
   await tx.insertInto('imc_request_history').values(steps).execute()
-  if (correction) await addKeptDocuments(tx, entityId, id, request, correction)
 }
 
 /** Gives the request its kept documents, and takes the steps that their upload would cause. */
@@ -102,12 +116,12 @@ async function addKeptDocuments(
   tx: Queries,
   entityId: string,
   requestId: string,
-  { requirements, at, person }: NewRequest,
+  { requirements, at, person, isUnconfirmed }: NewRequest,
   { id: from, keptIds }: NonNullable<NewRequest['correction']>,
 ) {
   const requirementIds = requirements.map(({ id }) => id).filter((id) => keptIds.includes(id))
   const uploaded = await takeOverDocuments(tx, { from, to: requestId, requirementIds })
-  if (uploaded === 0) return
+  if (uploaded === 0 || isUnconfirmed) return
   const step = { requestId, at, detail: null }
   await recordStep(tx, entityId, { ...step, from: ['created'], status: 'documents', person })
   if (uploaded < requirements.length) return

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
+import type { RequestTable } from '#server/imc/imc-tables.ts'
+import { selectStatus } from '#server/imc/requests/request-store.ts'
 import { OPERATOR_LIST_LIMIT } from '#src/adapters/http/contract/operator/operator.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { RequestKind, RequestStatus } from '#src/domain/imc/requests/requests.ts'
@@ -8,7 +10,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-const OPEN_STATUSES: readonly RequestStatus[] = ['created', 'documents', 'in-progress']
+const OPEN_STATUSES: readonly RequestTable['status'][] = ['created', 'documents', 'in-progress']
 
 /** A request of any entity. */
 export interface OperatorRequest {
@@ -32,7 +34,7 @@ export interface RequiredFile {
 }
 
 export interface RequestFilter {
-  /** Excludes approved and refused requests. */
+  /** Excludes approved and refused requests, and those that wait for a second person (D106). */
   readonly openOnly: boolean
   /** Code of an entity, case ignored; null for all entities. */
   readonly entityCode: string | null
@@ -51,16 +53,14 @@ export async function listOperatorRequests(
     .innerJoin('imc_entities as entity', 'entity.id', 'request.entity_id')
     .innerJoin('imc_users as administrator', 'administrator.id', 'request.administrator_id')
     .leftJoin('imc_users as user', 'user.id', 'request.user_id')
-    .$if(openOnly, (query) => query.where('request.status', 'in', [...OPEN_STATUSES]))
+    .$if(openOnly, (query) =>
+      query
+        .where('request.status', 'in', [...OPEN_STATUSES])
+        .where('request.confirmation', 'is distinct from', 'pending'),
+    )
     .$if(entityCode !== null, (query) => query.where('entity.code_key', '=', toAccountKey(entityCode ?? '')))
-    .select([
-      'request.id',
-      'request.reference',
-      'entity.code as entity',
-      'request.kind',
-      'request.created_at as at',
-      'request.status',
-    ])
+    .select(['request.id', 'request.reference', 'entity.code as entity', 'request.kind', 'request.created_at as at'])
+    .select(selectStatus)
     .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
     .orderBy('request.sequence', openOnly ? 'asc' : 'desc')
     .limit(OPERATOR_LIST_LIMIT)

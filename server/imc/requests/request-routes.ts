@@ -11,6 +11,7 @@ import { findRequestOwnership } from '#server/imc/entity-store.ts'
 import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
 import { REQUEST_SENT } from '#server/imc/imc-messages.ts'
 import { idParams, sendFailure, sendWithEtag } from '#server/imc/imc-replies.ts'
+import { REQUEST_AWAITS } from '#server/imc/requests/confirmation-messages.ts'
 import type { RequestService } from '#server/imc/requests/request-service.ts'
 import {
   findRequest,
@@ -47,7 +48,7 @@ import {
 } from '#src/adapters/http/contract/imc/screens.ts'
 import { KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 import type { Result } from '#src/domain/result.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
@@ -76,7 +77,7 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
   const { db } = database
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
-  async function sendReceipt(request: FastifyRequest, reply: FastifyReply, result: Result<RequestReceipt, ImcFailure>) {
+  async function sendReceipt(request: FastifyRequest, reply: FastifyReply, result: Result<SentRequest, ImcFailure>) {
     if (result.ok) return reply.send(toReceiptReply(result.value))
     if (!isScreenConflict(result.error)) return sendFailure(reply, result.error)
     const { entityId } = getEntityUser(request)
@@ -192,10 +193,10 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
 }
 
 /** The id is at the top level and in `data`. */
-const toReceiptReply = ({ id, reference }: RequestReceipt): ReceiptReply => ({
+const toReceiptReply = ({ id, reference, ...sent }: SentRequest): ReceiptReply => ({
   id,
-  data: { id, referencia: reference },
-  message: REQUEST_SENT,
+  data: { id, referencia: reference, por_confirmar: sent.isUnconfirmed === true },
+  message: sent.isUnconfirmed ? REQUEST_AWAITS : REQUEST_SENT,
 })
 
 const toRequestReply = (request: ListedRequest): RequestReply => ({
@@ -225,7 +226,7 @@ const formatProgress = (uploaded: number, required: number) =>
 
 function toDetail({ status, person, detail }: StoredStep, progress: string) {
   if (status === 'documents') return progress
-  return status === 'created' && person !== null ? `Por ${person}.` : detail
+  return (status === 'unconfirmed' || status === 'created') && person !== null ? `Por ${person}.` : detail
 }
 
 const toStepReply = (step: StoredStep, progress: string) => ({
@@ -239,6 +240,7 @@ const toStepReply = (step: StoredStep, progress: string) => ({
 const toRequestDetailReply = (request: StoredRequest, files: readonly RequirementFile[]): RequestDetailReply => ({
   ...toRequestReply(request),
   administrador: request.administrator,
+  administrador_id: request.administratorId,
   usuario_id: request.userId,
   paquete_id: request.packageId,
   codigo: request.packageCode,

@@ -5,8 +5,10 @@ import { type Database, runRefusable } from '#server/database/connection.ts'
 import { withIdempotency } from '#server/database/idempotency.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
+import { readGovernance } from '#server/imc/governance/governance-store.ts'
 import { findOffer } from '#server/imc/packages/package-store.ts'
 import { type PreparedRequest, prepareChange, type RequestedChange } from '#server/imc/requests/change-request.ts'
+import { decideRequest, mailConfirmers } from '#server/imc/requests/confirmation-service.ts'
 import { type OriginalRequest, requireRejectedRequest } from '#server/imc/requests/correction-store.ts'
 import { addRequest, takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
 import {
@@ -19,11 +21,14 @@ import { changeUserStatuses, countStartedMoves, startMoves } from '#server/imc/s
 import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
 import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
 import { findUser } from '#server/imc/users/user-store.ts'
+import { REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { toRequestAddress } from '#src/application/navigation/query.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
 import { type Correction, correctionViolation, toCorrectedUser } from '#src/domain/imc/corrections.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
+import { type ConfirmationDecision, needsConfirmation } from '#src/domain/imc/requests/confirmations.ts'
 import type { RequestNumber } from '#src/domain/imc/requests/request-number.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { type LinkRequest, observationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -34,12 +39,14 @@ type Prepare = (tx: Tx, entityId: string) => Promise<Result<PreparedRequest, Imc
 
 export interface RequestService {
   /** Orders packages (D33). */
-  order(actor: Actor, order: PackageOrder): Promise<Result<RequestReceipt, ImcFailure>>
-  link(actor: Actor, request: LinkRequest): Promise<Result<RequestReceipt, ImcFailure>>
-  release(actor: Actor, screen: ScreenKey): Promise<Result<RequestReceipt, ImcFailure>>
-  change(actor: Actor, request: RequestedChange): Promise<Result<RequestReceipt, ImcFailure>>
+  order(actor: Actor, order: PackageOrder): Promise<Result<SentRequest, ImcFailure>>
+  link(actor: Actor, request: LinkRequest): Promise<Result<SentRequest, ImcFailure>>
+  release(actor: Actor, screen: ScreenKey): Promise<Result<SentRequest, ImcFailure>>
+  change(actor: Actor, request: RequestedChange): Promise<Result<SentRequest, ImcFailure>>
   /** Sends a rejected request again with its kept documents (D90). */
-  correct(actor: Actor, id: string, correction: Correction): Promise<Result<RequestReceipt, ImcFailure>>
+  correct(actor: Actor, id: string, correction: Correction): Promise<Result<SentRequest, ImcFailure>>
+  /** Confirms, returns or withdraws a request that waits for a second person (D106). */
+  decide(actor: Actor, id: string, decision: ConfirmationDecision, reason: string): Promise<Result<void, ImcFailure>>
 }
 
 /** Values of fields that a kind of request does not have. */
@@ -175,7 +182,7 @@ async function addPreparedRequest(
   tx: Tx,
   { user, stamp: { at } }: Actor,
   number: RequestNumber,
-  prepared: PreparedRequest,
+  prepared: PreparedRequest & { readonly isUnconfirmed: boolean },
 ) {
   const { entityId } = user
   await addRequest(tx, entityId, number, { ...prepared, administratorId: user.id, at, person: user.name })
@@ -189,27 +196,62 @@ async function addPreparedRequest(
   return ok(undefined)
 }
 
-const parseReceipt = (reply: unknown): RequestReceipt => {
+const parseReceipt = (reply: unknown): SentRequest => {
   if (typeof reply === 'object' && reply !== null && 'id' in reply && 'reference' in reply) {
-    return { id: String(reply.id), reference: String(reply.reference) }
+    return {
+      id: String(reply.id),
+      reference: String(reply.reference),
+      ...('isUnconfirmed' in reply && { isUnconfirmed: true }),
+    }
   }
   throw new TypeError('idempotency: the stored reply is not a receipt')
 }
 
-export function createRequestService(database: Database): RequestService {
+/** `publicUrl` is the portal's address in mails, without a final slash. */
+export function createRequestService(database: Database, publicUrl: () => string = () => ''): RequestService {
   const createRequest = (actor: Actor, prepare: Prepare) =>
-    runRefusable<RequestReceipt, ImcFailure>(database, (tx) =>
+    runRefusable<SentRequest, ImcFailure>(database, (tx) =>
       withIdempotency(tx, actor.keyedRequest, parseReceipt, async () => {
         // Take the number first: until this transaction ends, no other request can take a number.
         const number = await takeRequestNumber(tx, actor.stamp.at)
         const prepared = await prepare(tx, actor.user.entityId)
         if (!prepared.ok) return prepared
-        const added = await addPreparedRequest(tx, actor, number, prepared.value)
+        const isUnconfirmed = needsConfirmation(await readGovernance(tx, actor.user.entityId), prepared.value)
+        const added = await addPreparedRequest(tx, actor, number, { ...prepared.value, isUnconfirmed })
         if (!added.ok) return added
+        await recordCreation(tx, actor, number, { ...prepared.value, isUnconfirmed })
         const { id, reference } = number
-        const { action, facts } = prepared.value
-        await recordAudit(tx, toAuditEntry(actor, action, id, { after: { reference, ...facts } }))
-        return ok({ id, reference })
+        return ok({ id, reference, ...(isUnconfirmed && { isUnconfirmed }) })
+      }),
+    )
+
+  /** Adds the audit entry, and tells who can confirm the request. */
+  async function recordCreation(
+    tx: Tx,
+    actor: Actor,
+    { id, reference }: RequestNumber,
+    { action, facts, isUnconfirmed }: PreparedRequest & { readonly isUnconfirmed: boolean },
+  ) {
+    const status = isUnconfirmed ? { status: REQUEST_STATUS_WORDS.unconfirmed } : {}
+    await recordAudit(tx, toAuditEntry(actor, action, id, { after: { reference, ...facts, ...status } }))
+    if (!isUnconfirmed) return
+    const { user, stamp } = actor
+    const url = `${publicUrl()}${toRequestAddress(id)}`
+    const creator = { creatorId: user.id, creator: user.name }
+    await mailConfirmers(tx, { ...creator, entityId: user.entityId, reference, url, at: stamp.at })
+  }
+
+  const decide = (actor: Actor, requestId: string, decision: ConfirmationDecision, reason: string) =>
+    runRefusable<void, ImcFailure>(database, (tx) =>
+      decideRequest(tx, {
+        entityId: actor.user.entityId,
+        requestId,
+        decision,
+        reason,
+        userId: actor.user.id,
+        person: actor.user.name,
+        at: actor.stamp.at,
+        toEntry: (action, after) => ({ ...toAuditEntry(actor, action, requestId), after: after ?? null }),
       }),
     )
 
@@ -229,5 +271,6 @@ export function createRequestService(database: Database): RequestService {
     release: (actor, screen) => createRequest(actor, prepareRelease(screen)),
     change: (actor, request) => createWithObservations(actor, request, prepareChange),
     correct: (actor, id, correction) => createRequest(actor, prepareCorrection(id, correction)),
+    decide,
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { RequestTable } from '#server/imc/imc-tables.ts'
@@ -43,6 +43,7 @@ interface RequestedScreen {
 /** Everything about a request, without the files of its documents. */
 export interface StoredRequest extends ListedRequest {
   readonly administrator: string
+  readonly administratorId: string
   readonly userId: string | null
   readonly sourceUser: string | null
   readonly packageId: string
@@ -62,6 +63,10 @@ export interface StoredRequest extends ListedRequest {
   readonly steps: readonly StoredStep[]
 }
 
+/** The status of a row `request`: one that waits for a second person is stored as `created`. */
+export const selectStatus = () =>
+  sql<RequestStatus>`case when request.confirmation = 'pending' then 'unconfirmed' else request.status end`.as('status')
+
 const selectRequests = (db: Queries, entityId: string) =>
   db
     .selectFrom('imc_requests as request')
@@ -74,11 +79,11 @@ const selectRequests = (db: Queries, entityId: string) =>
       'request.reference',
       'request.created_at as at',
       'request.kind',
-      'request.status',
       'administrator.name as administrator',
       'correction.id as correctionId',
       'correction.reference as correctionReference',
     ])
+    .select(selectStatus)
     .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
 
 /** Lists the requests of an entity, the newest first. */
@@ -129,6 +134,8 @@ export async function findRequest(db: Queries, entityId: string, id: string): Pr
     .leftJoin('imc_requests as original', 'original.id', 'request.corrects_id')
     .where('request.id', '=', id)
     .select([
+      'request.administrator_id as administratorId',
+      'request.confirmation',
       'request.user_id as userId',
       'source.name as sourceUser',
       'package.id as packageId',
@@ -144,23 +151,26 @@ export async function findRequest(db: Queries, entityId: string, id: string): Pr
     .executeTakeFirst()
   if (row === undefined) return null
   const screens = await listRequestScreens(db, entityId, id)
+  const { confirmation, ...request } = row
+  // The first step of a request that needs a second person is not in the history.
+  const first = { status: 'unconfirmed', at: row.at, person: row.administrator, detail: null } as const
   const target = screens.find(({ role }) => role === 'target') ?? null
   const source = row.kind === 'user-change' ? target : (screens.find(({ role }) => role === 'source') ?? null)
   return {
-    ...row,
+    ...request,
     target,
     source,
     documents: await listDocuments(db, id),
-    steps: await listSteps(db, id),
+    steps: [...(confirmation === null ? [] : [first]), ...(await listSteps(db, id))],
   }
 }
 
-/** A step of a request. */
+/** A step of a request; `unconfirmed` is left by a decision, not by a step (D106). */
 interface StepRecord {
   readonly requestId: string
   /** The statuses from which the request may take this step. */
-  readonly from: readonly RequestStatus[]
-  readonly status: RequestStatus
+  readonly from: readonly RequestTable['status'][]
+  readonly status: RequestTable['status']
   readonly at: Instant
   /** Name of the person who took the step; null for the server. */
   readonly person: string | null
@@ -192,6 +202,7 @@ export async function recordStep(tx: Queries, entityId: string, step: StepRecord
     .where('entity_id', '=', entityId)
     .where('id', '=', requestId)
     .where('status', 'in', [...from])
+    .where('confirmation', 'is distinct from', 'pending')
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
   await tx.insertInto('imc_request_history').values({ request_id: requestId, status, at, person, detail }).execute()

@@ -95,7 +95,7 @@ export async function settleRequest(
   const request = await tx.selectFrom('imc_requests').selectAll().where('id', '=', requestId).executeTakeFirst()
   if (request === undefined) return err('unknown')
   const { entity_id: entityId } = request
-  if (!canSettle(request.status, settlement)) return err('not-open')
+  if (request.confirmation === 'pending' || !canSettle(request.status, settlement)) return err('not-open')
   const detail = settlement === 'refused' ? reason : null
   const step = { requestId, from: SETTLEABLE_STATUSES[settlement], status: settlement, at, person, detail }
   if (!(await recordStep(tx, entityId, step))) return err('not-open')

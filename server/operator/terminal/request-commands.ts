@@ -84,6 +84,14 @@ export const REQUEST_COMMANDS: readonly Command[] = [
     run: (client, { reference, folder }) => showRequest(client, reference, folder),
   }),
   defineCall({
+    name: 'confirm',
+    usage: 'REF',
+    summary: 'confirma una solicitud si en la entidad no queda otra persona que pueda',
+    wordCount: 1,
+    read: readReference,
+    run: (client, { reference }) => showMessage(client.callAction('POST', operatorPaths.confirm(reference))),
+  }),
+  defineCall({
     name: 'approve',
     usage: 'REF',
     summary: 'aprueba la solicitud',

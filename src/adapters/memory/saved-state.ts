@@ -15,6 +15,7 @@ import type { FactorsState } from '#src/adapters/memory/second-factor.ts'
 import { LINK_KINDS } from '#src/domain/identity/recovery.ts'
 import { IDENTIFICATIONS, LEGAL_PERSONS, PRODUCTS, type RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { AUDIT_ACTIONS, type AuditLine } from '#src/domain/imc/audit/audit.ts'
+import { CONFIRMATION_DECISIONS } from '#src/domain/imc/requests/confirmations.ts'
 import { REQUEST_KINDS, REQUEST_STATUSES } from '#src/domain/imc/requests/requests.ts'
 import { SCREEN_STATUSES } from '#src/domain/imc/screens/screen.ts'
 import { IMC_ROLES } from '#src/domain/imc/users/roles.ts'
@@ -157,6 +158,7 @@ const request = z.object({
   observations: text,
   reason: text,
   correctsId: textOrNull,
+  decision: z._default(z.nullable(z.object({ kind: z.enum(CONFIRMATION_DECISIONS), userId: text })), null),
   target: z.nullable(screenKey),
   source: z.nullable(screenKey),
   documents: z.array(

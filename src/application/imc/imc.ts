@@ -5,6 +5,7 @@ import { createCostView } from '#src/application/imc/packages/costs.ts'
 import { createOrderView } from '#src/application/imc/packages/order.ts'
 import { createPackagesView, createSubscriptionsView } from '#src/application/imc/packages/packages.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
+import { createConfirmationView } from '#src/application/imc/requests/confirmation.ts'
 import { createCorrectionView } from '#src/application/imc/requests/correction.ts'
 import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
 import { createRequestView } from '#src/application/imc/requests/request.ts'
@@ -88,6 +89,8 @@ export function createImc(portalDeps: ImcDeps) {
 
     createRequests: (query: string) => createRequestsView(deps, query),
     createRequest: (id: string) => createRequestView(deps, id),
+    /** `onReply` is called when the loaded requests may be outdated. */
+    createConfirmation: (id: string, onReply: () => void) => createConfirmationView(deps, id, onReply),
     /** `onRequestEnd` is called when the loaded requests may be outdated. */
     createCorrection: (id: string, onRequestEnd: () => void) => createCorrectionView(deps, id, onRequestEnd),
     createRequestUploads: () => createRequestUploads(deps),

@@ -2,6 +2,7 @@ import { connectionCause, formConnectionCause, serviceMessage } from '#src/appli
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import type { UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 
 /** Shown when the server fails in a list or a form of the IMC area (§8). */
 export const CONTACT_SUPPORT = 'Error en el servidor, por favor comuniquese con el equipo de soporte'
@@ -57,7 +58,13 @@ export const REFUSED_TITLE = 'Error!'
 export const BACK_TO_FORM = 'Volver al formulario'
 
 /** Shown after a purchase, a link or a change (§4). */
-export const REQUEST_SENT = 'Solicitud Enviada.'
+const REQUEST_SENT = 'Solicitud Enviada.'
+
+/** Shown instead when another administrator has to confirm the request (D106). */
+const REQUEST_AWAITS = 'Solicitud creada. Espera la confirmación de otra persona.'
+
+export const requestSentText = ({ isUnconfirmed }: Pick<SentRequest, 'isUnconfirmed'>): string =>
+  isUnconfirmed ? REQUEST_AWAITS : REQUEST_SENT
 
 /** Shown after a lost reply: the service may have the request. */
 export const REQUEST_MAY_EXIST =

@@ -9,7 +9,8 @@ import type { Correction } from '#src/domain/imc/corrections.ts'
 import type { Governance, GovernanceSettings } from '#src/domain/imc/governance/governance.ts'
 import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
-import type { RequestDetail, RequestReceipt, RequestRow, Requirement } from '#src/domain/imc/requests/requests.ts'
+import type { RequestDecision } from '#src/domain/imc/requests/confirmations.ts'
+import type { RequestDetail, RequestRow, Requirement, SentRequest } from '#src/domain/imc/requests/requests.ts'
 import type { NewView, SavedView, ViewList } from '#src/domain/imc/saved-views.ts'
 import type { AssignableUser, FreeScreen, Profile, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
@@ -143,7 +144,7 @@ export interface PackagesGateway {
    * Creates one order per idempotency key. Fails with `rejected` and 409 if the price has changed
    * (D33).
    */
-  order(order: PackageOrder, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+  order(order: PackageOrder, idempotencyKey: string, signal?: AbortSignal): Reply<SentRequest>
 }
 
 /**
@@ -162,9 +163,9 @@ export interface ScreensGateway {
   profiles(profileId: string, signal?: AbortSignal): Reply<readonly Profile[]>
   /** Lists the documents that a profile requires. */
   requirements(profileId: string, signal?: AbortSignal): Reply<readonly Requirement[]>
-  link(request: LinkRequest, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
-  change(request: ChangeRequest, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
-  release(screen: ScreenKey, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+  link(request: LinkRequest, idempotencyKey: string, signal?: AbortSignal): Reply<SentRequest>
+  change(request: ChangeRequest, idempotencyKey: string, signal?: AbortSignal): Reply<SentRequest>
+  release(screen: ScreenKey, idempotencyKey: string, signal?: AbortSignal): Reply<SentRequest>
 }
 
 /** The requests of the user's entity. Failures as in `UsersGateway`. */
@@ -176,7 +177,12 @@ export interface RequestsGateway {
    * Sends a rejected request again, once per idempotency key. The new request takes over the kept
    * documents. Fails with `rejected` and 409 if the request already has a correction (D90).
    */
-  correct(id: string, correction: Correction, idempotencyKey: string, signal?: AbortSignal): Reply<RequestReceipt>
+  correct(id: string, correction: Correction, idempotencyKey: string, signal?: AbortSignal): Reply<SentRequest>
+  /**
+   * Decides a request that waits for a second person. The same decision of the same person succeeds
+   * again. Fails with `rejected` and 409 if another person was first, or documents are missing (D106).
+   */
+  decide(id: string, decision: RequestDecision, signal?: AbortSignal): Reply<void>
   /** Uploads or replaces a document. Fails with `rejected` after all documents are uploaded. */
   upload(
     requestId: string,

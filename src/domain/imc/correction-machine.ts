@@ -2,7 +2,7 @@ import { assign, forwardTo, setup } from 'xstate'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import { type Answer, type CallFailure, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
 import type { Correction } from '#src/domain/imc/corrections.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 import {
   type ChosenFile,
   type RequiredFile,
@@ -39,7 +39,7 @@ export const EMPTY_CORRECTION_DRAFT: CorrectionDraft = {
 export interface CorrectionContext extends CorrectionDraft {
   readonly showsErrors: boolean
   /** Set when the new request exists. */
-  readonly receipt: RequestReceipt | null
+  readonly receipt: SentRequest | null
   /** The files of the sent correction. */
   readonly files: readonly RequiredFile[]
   /** Why the request was not created. */
@@ -88,7 +88,7 @@ export const correctionMachine = setup({
     children: {} as { uploads: 'uploads' },
   },
   actors: {
-    createRequest: declareCall<KeyedAttempt<Correction>, RequestReceipt>(),
+    createRequest: declareCall<KeyedAttempt<Correction>, SentRequest>(),
     uploads: uploadMachine,
   },
   guards: {
@@ -115,7 +115,7 @@ export const correctionMachine = setup({
         failure: null,
       }),
     })),
-    storeCreation: assign(({ context }, answer: Answer<RequestReceipt>) =>
+    storeCreation: assign(({ context }, answer: Answer<SentRequest>) =>
       answer.ok
         ? { receipt: answer.value, failure: null }
         : { failure: answer.error, attempt: failAttempt(requireAttempt(context), answer.error) },

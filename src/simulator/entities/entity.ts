@@ -69,7 +69,7 @@ export interface DemoSubscription {
 
 /** A step that a request has reached; `person` is null for a step of the service. */
 export interface DemoStep {
-  readonly status: RequestStatus
+  readonly status: Exclude<RequestStatus, 'unconfirmed'>
   readonly at: Instant
   readonly person: string | null
   readonly detail: string | null

@@ -293,6 +293,14 @@ function toFactorSamples(base: string, by: Caller): readonly SampleRow[] {
   ]
 }
 
+const PURCHASE = 'POST /api/imc/entidades/paquete/compra'
+const PURCHASE_BODY = { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1 }
+
+/** The path of a decision on the last order. */
+const toWaiting = (decision: string) => () => ({
+  path: `${IMC_BASE}/solicitudes/${readData(PURCHASE).id}/${decision}`,
+})
+
 /** The rules of an entity, with a yearly review in March. */
 const toGovernance = (version: number) => ({
   control_dual: false,
@@ -302,6 +310,13 @@ const toGovernance = (version: number) => ({
   mes_revision: 3,
   version,
 })
+
+/** As `toWaiting`, for an order of another administrator. */
+const toWaitingOfOther = (decision: string) => async () => {
+  const orders = server.database.db.updateTable('imc_requests').where('id', '=', readData(PURCHASE).id)
+  await orders.set({ administrator_id: 'usr-andina-nuevo' }).execute()
+  return toWaiting(decision)()
+}
 
 /** Requests of every operation, in the order in which they are sent. */
 const SAMPLES: readonly SampleRow[] = [
@@ -532,10 +547,7 @@ const SAMPLES: readonly SampleRow[] = [
   ],
   ['GET /api/imc/entidades/:entidad/solicitudes', asAdmin('/entidades/ent-andina/solicitudes')],
   ['GET /api/imc/solicitudes/:id', asAdmin('/solicitudes/sol-00420')],
-  [
-    'POST /api/imc/entidades/paquete/compra',
-    asAdmin(undefined, { body: { paquete_id: 'paq-usd-pro', precio: 1_842_500, cantidad: 1 } }),
-  ],
+  [PURCHASE, asAdmin(undefined, { body: PURCHASE_BODY })],
   [REASSIGN, asAdmin(undefined, { body: CHANGE_OF_SCREEN })],
   [
     'POST /api/operator/solicitudes/:referencia/rechazar',
@@ -561,6 +573,42 @@ const SAMPLES: readonly SampleRow[] = [
     'POST /api/imc/solicitudes/:id/correccion',
     asAdmin('/solicitudes/sol-99999/correccion', { body: { conservar: [] }, status: 404 }),
   ],
+  [
+    'PUT /api/imc/entidades/:entidad/gobierno',
+    asAdmin('/entidades/ent-andina/gobierno', { body: { ...toGovernance(2), control_dual_desde: 1 } }),
+  ],
+  [PURCHASE, asAdmin(undefined, { body: PURCHASE_BODY })],
+  ['POST /api/imc/solicitudes/:id/confirmar', asAdmin(undefined, { status: 409 }), toWaiting('confirmar')],
+  [
+    'POST /api/imc/solicitudes/:id/devolver',
+    asAdmin('/solicitudes/sol-99999/devolver', { body: { motivo: '' }, status: 400 }),
+  ],
+  [
+    'POST /api/imc/solicitudes/:id/devolver',
+    asAdmin(undefined, { status: 409 }),
+    () => ({ ...toWaiting('devolver')(), body: { motivo: 'El perfil no es ese.' } }),
+  ],
+  ['POST /api/imc/solicitudes/:id/retirar', asAdmin(), toWaiting('retirar')],
+  [PURCHASE, asAdmin(undefined, { body: PURCHASE_BODY })],
+  ['POST /api/imc/solicitudes/:id/confirmar', asAdmin(), toWaitingOfOther('confirmar')],
+  [PURCHASE, asAdmin(undefined, { body: PURCHASE_BODY })],
+  [
+    'POST /api/imc/solicitudes/:id/devolver',
+    asAdmin(undefined, { body: { motivo: 'El perfil no es ese.' } }),
+    toWaitingOfOther('devolver'),
+  ],
+  ['POST /api/imc/solicitudes/:id/retirar', asAdmin('/solicitudes/sol-99999/retirar', { status: 404 })],
+  [PURCHASE, asAdmin(undefined, { body: PURCHASE_BODY })],
+  [
+    'POST /api/operator/solicitudes/:referencia/confirmar',
+    asOperator(''),
+    () => ({ path: `/api/operator/solicitudes/${readData(PURCHASE).id}/confirmar` }),
+  ],
+  [
+    'POST /api/operator/solicitudes/:referencia/confirmar',
+    asOperator('/solicitudes/S-2026-99999/confirmar', { status: 404 }),
+  ],
+  ['PUT /api/imc/entidades/:entidad/gobierno', asAdmin('/entidades/ent-andina/gobierno', { body: toGovernance(3) })],
   ['POST /api/imc/entidades/solicitud/liberar', asAdmin(undefined, { body: { ...SCREEN, pantalla: 'P-06' } })],
   [
     'POST /api/imc/entidades/solicitud/liberar',

@@ -11,7 +11,7 @@ import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import type { CorrectionRequestBody } from '#src/adapters/http/contract/imc/requests.ts'
 import { ACTION_WORDS, KIND_WORDS, REQUEST_STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { parseInstant, parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
+import { parseBoolean, parseInstant, parseNumber, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { findRecord, getField, isRecord } from '#src/adapters/http/decode/records.ts'
 import {
   createListDecoder,
@@ -24,7 +24,7 @@ import type { WithScope } from '#src/adapters/http/imc/scope.ts'
 import type { Upload } from '#src/adapters/http/imc/upload.ts'
 import { decodeId } from '#src/adapters/http/imc/users.ts'
 import { createPoll } from '#src/adapters/http/poll.ts'
-import { requestJson } from '#src/adapters/http/request.ts'
+import { requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
 import type { AuditLine, AuditPage, AuditValues } from '#src/domain/imc/audit/audit.ts'
 import type {
@@ -33,7 +33,9 @@ import type {
   RequestReceipt,
   RequestRow,
   RequestStep,
+  SentRequest,
 } from '#src/domain/imc/requests/requests.ts'
+import { ok } from '#src/domain/result.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 
 const toText = (value: unknown): string => parseText(value)?.trim() ?? ''
@@ -45,10 +47,13 @@ function toBogotaIso(value: unknown): string {
 }
 
 /** Decodes the reply to order, link, change and release. The reference is optional. */
-export function decodeReceipt(body: unknown): RequestReceipt | null {
+export function decodeReceipt(body: unknown): SentRequest | null {
   const id = decodeId(body)
   const record = findRecord(body, (candidate) => parseText(getFirst(candidate, 'referencia')) !== null)
-  return id === null ? null : { id, reference: record ? toText(getField(record, 'referencia')) : '' }
+  if (id === null) return null
+  const reference = record ? toText(getField(record, 'referencia')) : ''
+  const isUnconfirmed = record !== null && parseBoolean(getField(record, 'por_confirmar')) === true
+  return { id, reference, ...(isUnconfirmed && { isUnconfirmed }) }
 }
 
 type RawRequest = z.output<z.ZodMiniObject<typeof REQUEST>>
@@ -104,6 +109,7 @@ const detail = z.pipe(
     (request): RequestDetail => ({
       ...toRow(request),
       administrator: request.administrador,
+      administratorId: emptyToNull(request.administrador_id),
       userId: emptyToNull(request.usuario_id),
       packageId: emptyToNull(request.paquete_id),
       packageCode: request.codigo,
@@ -191,6 +197,12 @@ export function createRequestsApi({ http, base, withScope, upload }: RequestsApi
       }
       const headers = { [IDEMPOTENCY_HEADER]: key }
       return requestJson(http, { path: imcPaths.correction(id), body, headers, signal }, decodeReceipt)
+    },
+
+    async decide(id, { decision, reason }, signal) {
+      const body = decision === 'returned' ? { motivo: reason } : {}
+      const result = await requestText(http, { path: imcPaths.decision(id, decision), body, signal }, () => true)
+      return result.ok ? ok(undefined) : result
     },
 
     upload: (requestId, requirementId, file, options) =>

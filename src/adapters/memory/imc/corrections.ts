@@ -7,13 +7,13 @@ import {
   conflict,
   getEntity,
   type MemoryImcDeps,
+  type MemoryMailDeps,
 } from '#src/adapters/memory/imc/session.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
-import type { Clock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { type Correction, correctionViolation, toCorrectedUser } from '#src/domain/imc/corrections.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 import { type ScreenKey, toScreenKey } from '#src/domain/imc/screens/screen.ts'
 import type { Result } from '#src/domain/result.ts'
 
@@ -21,11 +21,9 @@ const NOT_REJECTED = 'Solo se corrige una solicitud rechazada.'
 const PRICE_CHANGED = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
 const NOT_HOLDER = 'El usuario ya no tiene la pantalla de origen. Revise y envíe de nuevo.'
 
-interface MemoryCorrectionDeps extends MemoryImcDeps {
-  readonly clock: Clock
-}
+type MemoryCorrectionDeps = MemoryImcDeps & MemoryMailDeps
 
-type Reply = Result<RequestReceipt, CallFailure>
+type Reply = Result<SentRequest, CallFailure>
 
 /** Sends a rejected request again with its kept documents (D90). */
 export function createMemoryCorrections(deps: MemoryCorrectionDeps): RequestsGateway['correct'] {
@@ -43,7 +41,7 @@ export function createMemoryCorrections(deps: MemoryCorrectionDeps): RequestsGat
     if (!offer?.isOffered) return rejectWith(404)
     if (offer.price !== price) return conflict(PRICE_CHANGED)
     const order = { ...extra, kind: 'purchase', packageId, quantity, price } as const
-    const value = addRequest({ imc: imc(), clock: deps.clock }, caller, order)
+    const value = addRequest({ ...deps, imc: imc() }, caller, order)
     imc().addAuditLine(caller.name, 'package-ordered', value.id)
     return { ok: true, value }
   }

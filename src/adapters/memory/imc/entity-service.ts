@@ -31,6 +31,8 @@ export interface MemoryEntityService {
   addRequest(request: Omit<MemoryRequest, 'id' | 'reference'>): MemoryRequest
   /** Settles a request as the operator does (D31). Returns false if its status forbids this. */
   settle(id: string, settlement: Settlement, reason?: string): boolean
+  /** Ends a request that does not go to the operator, as a refusal. */
+  refuse(id: string, reason: string, person: string): void
   /** Adds a line; the target is the id of a user or of a request. */
   addAuditLine(person: string, action: AuditAction, target: string, changes?: AuditChanges): void
 }
@@ -98,6 +100,12 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
     if (request.source && source) settleScreen(request, request.source, source, settlement)
   }
 
+  function endRequest(request: MemoryRequest, settlement: Settlement, reason: string, person: string) {
+    const step = { status: settlement, at: clock.now(), detail: reason, person }
+    changeRequest(request.id, { status: settlement, reason, steps: [...request.steps, step] })
+    settleScreens(request, settlement)
+  }
+
   function addAuditLine(person: string, action: AuditAction, target: string, changes: AuditChanges = {}) {
     const line = {
       id: `aud-${entity().id}-${entity().audit.length + 1}`,
@@ -139,12 +147,15 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
       return request
     },
 
+    refuse(id, reason, person) {
+      const request = findRequest(id)
+      if (request) endRequest(request, 'refused', reason, person)
+    },
+
     settle(id, settlement, reason = '') {
       const request = findRequest(id)
       if (!request || !canSettle(request.status, settlement)) return false
-      const step = { status: settlement, at: clock.now(), detail: reason, person: SETTLING_PERSON }
-      changeRequest(id, { status: settlement, reason, steps: [...request.steps, step] })
-      settleScreens(request, settlement)
+      endRequest(request, settlement, reason, SETTLING_PERSON)
       if (request.kind === 'purchase' && settlement === 'approved') addSubscriptions(request)
       addAuditLine(SETTLING_PERSON, settlement === 'approved' ? 'request-approved' : 'request-refused', id)
       return true

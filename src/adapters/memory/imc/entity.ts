@@ -1,5 +1,6 @@
 import type { AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { type Governance, NO_GOVERNANCE } from '#src/domain/imc/governance/governance.ts'
+import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
 import { toRequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import type { RequestDocument, RequestKind, RequestStatus, Requirement } from '#src/domain/imc/requests/requests.ts'
 import type { Profile, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
@@ -73,6 +74,8 @@ export interface MemoryRequest {
   readonly reason: string
   /** The id of the rejected request that this one corrects. */
   readonly correctsId: string | null
+  /** How a request that needed a second person was decided (D106). */
+  readonly decision: { readonly kind: ConfirmationDecision; readonly userId: string } | null
   readonly target: ScreenKey | null
   readonly source: ScreenKey | null
   readonly documents: readonly MemoryDocument[]
@@ -188,6 +191,7 @@ function toRequest(request: DemoRequest, screens: ReadonlyMap<string, ScreenKey>
     status: last.status,
     observations: notes ?? '',
     correctsId: null,
+    decision: null,
     reason: last.status === 'refused' ? (last.detail ?? '') : '',
     target: screens.get(target ?? '') ?? null,
     source: screens.get(source ?? '') ?? null,

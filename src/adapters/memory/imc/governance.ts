@@ -1,3 +1,4 @@
+import { listSigners } from '#src/adapters/memory/imc/confirmations.ts'
 import { asAdministrator, asReader, conflict, getEntity, type MemoryImcDeps } from '#src/adapters/memory/imc/session.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { GovernanceGateway } from '#src/application/imc/ports.ts'
@@ -45,12 +46,8 @@ export function createMemoryGovernance(deps: MemoryGovernanceDeps): GovernanceGa
 
   /** The stored rules, and the administrators who can sign in. */
   function read(): Governance {
-    const { governance, users } = imc().entity()
-    const administrators = users.filter(
-      ({ role, active, contractPending, password }) =>
-        role === 'administrator' && active && !contractPending && password !== null,
-    )
-    return { ...governance, administrators: administrators.length }
+    const entity = imc().entity()
+    return { ...entity.governance, administrators: listSigners(entity).length }
   }
 
   function save(settings: GovernanceSettings, version: number, person: string): Result<Governance, CallFailure> {

@@ -1,3 +1,4 @@
+import { createMemoryConfirmations } from '#src/adapters/memory/imc/confirmations.ts'
 import { createMemoryCorrections } from '#src/adapters/memory/imc/corrections.ts'
 import { createMemoryGovernance } from '#src/adapters/memory/imc/governance.ts'
 import { createMemoryPackages } from '#src/adapters/memory/imc/packages.ts'
@@ -97,7 +98,11 @@ export function createMemoryBackOffice({
         users: createMemoryUsers(deps),
         packages: createMemoryPackages(deps),
         screens: createMemoryScreens(deps),
-        requests: { ...createMemoryRequests(deps), correct: createMemoryCorrections(deps) },
+        requests: {
+          ...createMemoryRequests(deps),
+          correct: createMemoryCorrections(deps),
+          decide: createMemoryConfirmations(deps),
+        },
         audit: createMemoryAudit(deps),
         sessions: createMemorySessions(deps),
         governance: createMemoryGovernance(deps),

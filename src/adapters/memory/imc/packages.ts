@@ -8,19 +8,17 @@ import {
   conflict,
   getEntity,
   type MemoryImcDeps,
+  type MemoryMailDeps,
 } from '#src/adapters/memory/imc/session.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { PackagesGateway } from '#src/application/imc/ports.ts'
-import type { Clock } from '#src/application/platform/ports.ts'
 import { isQuantity } from '#src/domain/imc/packages/package-order.ts'
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { ok } from '#src/domain/result.ts'
 
 const PRICE_CHANGED = 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
 
-interface MemoryPackagesDeps extends MemoryImcDeps {
-  readonly clock: Clock
-}
+type MemoryPackagesDeps = MemoryImcDeps & MemoryMailDeps
 
 const countScreens = (subscriptions: readonly MemorySubscription[]) => {
   const screens = subscriptions.flatMap((subscription) => subscription.screens)
@@ -86,7 +84,7 @@ export function createMemoryPackages(deps: MemoryPackagesDeps): PackagesGateway 
           if (!isQuantity(quantity)) return rejectWith(400)
           return changeOnce(deps.imc, key, order, () => {
             if (price !== offer.price) return conflict(PRICE_CHANGED)
-            const receipt = addRequest({ imc: imc(), clock: deps.clock }, caller, {
+            const receipt = addRequest({ ...deps, imc: imc() }, caller, {
               kind: 'purchase',
               packageId,
               quantity,

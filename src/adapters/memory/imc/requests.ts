@@ -1,7 +1,15 @@
+import { mailConfirmers } from '#src/adapters/memory/imc/confirmations.ts'
 import type { MemoryDocument, MemoryRequest, MemoryUser } from '#src/adapters/memory/imc/entity.ts'
 import { findPackage, findProfileName, requiredDocuments } from '#src/adapters/memory/imc/entity.ts'
 import type { MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
-import { asAdministrator, asReader, conflict, getEntity, type MemoryImcDeps } from '#src/adapters/memory/imc/session.ts'
+import {
+  asAdministrator,
+  asReader,
+  conflict,
+  getEntity,
+  type MemoryImcDeps,
+  type MemoryMailDeps,
+} from '#src/adapters/memory/imc/session.ts'
 import { type ReceiveFile, toFileUrl } from '#src/adapters/memory/imc/uploads.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { AuditGateway, RequestsGateway } from '#src/application/imc/ports.ts'
@@ -10,6 +18,7 @@ import type { Clock } from '#src/application/platform/ports.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery, matchesAction } from '#src/domain/imc/audit/audit.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
+import { hasAllDocuments, needsConfirmation } from '#src/domain/imc/requests/confirmations.ts'
 import {
   acceptsDocuments,
   type RequestDetail,
@@ -17,6 +26,7 @@ import {
   type RequestReceipt,
   type RequestRow,
   type RequestStatus,
+  type SentRequest,
   toOpenStatus,
 } from '#src/domain/imc/requests/requests.ts'
 import { ok } from '#src/domain/result.ts'
@@ -49,6 +59,7 @@ const toRow = (imc: MemoryEntityService, request: MemoryRequest): RequestRow => 
 const toDetail = (imc: MemoryEntityService, request: MemoryRequest): RequestDetail => ({
   ...toRow(imc, request),
   administrator: findName(imc, request.administratorId),
+  administratorId: request.administratorId,
   userId: request.userId,
   packageId: request.packageId,
   packageCode: findPackage(request.packageId)?.code ?? '',
@@ -73,6 +84,16 @@ const toDetail = (imc: MemoryEntityService, request: MemoryRequest): RequestDeta
   })),
 })
 
+/** Why a request takes no document; null if it does. */
+function findDocumentRefusal(request: MemoryRequest, caller: MemoryUser): string | null {
+  const isUnconfirmed = request.status === 'unconfirmed'
+  if (isUnconfirmed && request.administratorId !== caller.id) return NOT_CREATOR
+  if (acceptsDocuments(request.status) && !(isUnconfirmed && hasAllDocuments(request))) return null
+  return 'La solicitud ya tiene todos sus documentos.'
+}
+
+const NOT_CREATOR = 'Mientras espera confirmación, solo quien la creó carga sus archivos.'
+
 /** Links and changes require the documents of a profile. */
 const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && kind !== 'release'
 
@@ -81,10 +102,10 @@ const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && ki
  * starts in progress if no document is missing.
  */
 export function addRequest(
-  { imc, clock }: { readonly imc: MemoryEntityService; readonly clock: Clock },
+  { imc, clock, mailbox }: { readonly imc: MemoryEntityService } & MemoryMailDeps,
   caller: MemoryUser,
   request: Pick<MemoryRequest, 'kind' | 'packageId'> & Partial<MemoryRequest>,
-): RequestReceipt {
+): SentRequest {
   const requirements = needsDocuments(request.kind) ? requiredDocuments(request.profileId ?? '') : []
   const documents = requirements.map(
     ({ id, name }): MemoryDocument =>
@@ -104,7 +125,9 @@ export function addRequest(
   const inProgress = { status: 'in-progress' as const, at, detail: '', person: '' }
   const detail = `${uploaded} de ${documents.length} cargados.`
   const sent = { status: 'documents' as const, at, detail, person: caller.name }
-  const { id, reference } = imc.addRequest({
+  const { quantity = null, price = null } = request
+  const isUnconfirmed = needsConfirmation(imc.entity().governance, { kind: request.kind, quantity, price })
+  const added = imc.addRequest({
     userId: null,
     sourceUserId: null,
     profileId: null,
@@ -115,17 +138,22 @@ export function addRequest(
     target: null,
     source: null,
     correctsId: null,
+    decision: null,
     ...request,
     administratorId: caller.id,
     documents,
-    status,
-    steps: [created, ...(uploaded > 0 ? [sent] : []), ...(status === 'in-progress' ? [inProgress] : [])],
+    status: isUnconfirmed ? 'unconfirmed' : status,
+    steps: isUnconfirmed
+      ? [{ ...created, status: 'unconfirmed' }]
+      : [created, ...(uploaded > 0 ? [sent] : []), ...(status === 'in-progress' ? [inProgress] : [])],
   })
-  return { id, reference }
+  if (isUnconfirmed) mailConfirmers({ imc, mailbox }, caller, added)
+  const { id, reference } = added
+  return { id, reference, ...(isUnconfirmed && { isUnconfirmed }) }
 }
 
-/** The requests of the entity in memory, without the correction of a rejected one. */
-export function createMemoryRequests(deps: MemoryRequestsDeps): Omit<RequestsGateway, 'correct'> {
+/** The requests of the entity in memory, without corrections and confirmations. */
+export function createMemoryRequests(deps: MemoryRequestsDeps): Omit<RequestsGateway, 'correct' | 'decide'> {
   const { clock, receive } = deps
   const imc = () => getEntity(deps)
   const { replyWith } = deps.network
@@ -141,6 +169,7 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): Omit<RequestsGat
     const documents = request.documents.map((document) =>
       document.id === requirementId ? { ...document, ...upload } : document,
     )
+    if (request.status === 'unconfirmed') return imc().changeRequest(request.id, { documents })
     const uploadedCount = documents.filter((document) => document.uploaded).length
     const status = toOpenStatus({ required: documents.length, uploaded: uploadedCount })
     const openStatuses: readonly RequestStatus[] = ['documents', 'in-progress']
@@ -169,7 +198,8 @@ export function createMemoryRequests(deps: MemoryRequestsDeps): Omit<RequestsGat
     const request = imc().findRequest(requestId)
     if (!request?.documents.some(({ id }) => id === requirementId)) return rejectWith(404)
     if (requirementViolation(file) !== null) return rejectWith(400)
-    if (!acceptsDocuments(request.status)) return conflict('La solicitud ya tiene todos sus documentos.')
+    const refusal = findDocumentRefusal(request, caller)
+    if (refusal !== null) return conflict(refusal)
     storeDocument(request, requirementId, file, content, caller)
     imc().addAuditLine(caller.name, 'document-uploaded', requestId)
     return ok(undefined)

@@ -16,15 +16,15 @@ import {
   conflict,
   getEntity,
   type MemoryImcDeps,
+  type MemoryMailDeps,
 } from '#src/adapters/memory/imc/session.ts'
 import { toEntityUser } from '#src/adapters/memory/imc/users.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { ScreensGateway } from '#src/application/imc/ports.ts'
 import { STATUS_NAMES } from '#src/application/imc/screens/screens.ts'
-import type { Clock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { AuditAction } from '#src/domain/imc/audit/audit.ts'
-import type { RequestKind, RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { RequestKind, SentRequest } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { canMove, REQUEST_MOVES } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { type ChangeRequest, type LinkRequest, toChangeKind } from '#src/domain/imc/screens/screen-requests.ts'
@@ -33,9 +33,7 @@ import { ok, type Result } from '#src/domain/result.ts'
 const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en curso'
 const USER_BUSY = 'El usuario ya no está disponible.'
 
-interface MemoryScreensDeps extends MemoryImcDeps {
-  readonly clock: Clock
-}
+type MemoryScreensDeps = MemoryImcDeps & MemoryMailDeps
 
 function toScreenRow(imc: MemoryEntityService, screen: MemoryScreen): ScreenRow {
   const request = screen.requestId === null ? null : imc.findRequest(screen.requestId)
@@ -61,7 +59,7 @@ function toScreenRow(imc: MemoryEntityService, screen: MemoryScreen): ScreenRow 
   }
 }
 
-type Reply = Result<RequestReceipt, CallFailure>
+type Reply = Result<SentRequest, CallFailure>
 
 /** The requests for screens, each with the checks of a new request. */
 export function createScreenRequests(deps: MemoryScreensDeps) {
@@ -91,7 +89,7 @@ export function createScreenRequests(deps: MemoryScreensDeps) {
     const movedScreens = findMovedScreens(kind, target, source)
     if (movedScreens.some(({ screen }) => screen === null)) return rejectWith(404)
     if (movedScreens.some(({ screen, move }) => !canMove(screen?.status ?? null, move))) return conflict(SCREEN_BUSY)
-    const receipt = addRequest({ imc: imc(), clock: deps.clock }, caller, {
+    const receipt = addRequest({ ...deps, imc: imc() }, caller, {
       kind,
       packageId: target.packageId,
       target,

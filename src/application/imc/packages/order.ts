@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import { formFailureMessage, REQUEST_MAY_EXIST, REQUEST_SENT } from '#src/application/imc/messages.ts'
+import { formFailureMessage, REQUEST_MAY_EXIST, requestSentText } from '#src/application/imc/messages.ts'
 import { countText, PACKAGE_ROWS } from '#src/application/imc/packages/packages.ts'
 import type { NewKey, PackagesGateway } from '#src/application/imc/ports.ts'
 import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
@@ -226,7 +226,11 @@ export function createOrderView(deps: OrderDeps): OrderView {
         return result
       }),
     },
-    actions: { notifySent: () => toasts.show(REQUEST_SENT) },
+    actions: {
+      notifySent(_, answer) {
+        if (answer.ok) toasts.show(requestSentText(answer.value))
+      },
+    },
   })
   const flow = createFlow(machine, {
     ...deps,

@@ -1,4 +1,4 @@
-import { CONTACT_SUPPORT, REQUEST_SENT, uploadFailureMessage } from '#src/application/imc/messages.ts'
+import { CONTACT_SUPPORT, requestSentText, uploadFailureMessage } from '#src/application/imc/messages.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
 import { joinNames } from '#src/application/imc/requests/requests.ts'
 import { createCaller, createFlow, type FlowDeps, type Untimed } from '#src/application/platform/flow.ts'
@@ -119,7 +119,7 @@ export function provideUploads(
         return ok(result.ok ? null : result.error)
       }),
     },
-    actions: { notifyDone: () => toasts.show(REQUEST_SENT) },
+    actions: { notifyDone: ({ context }) => toasts.show(requestSentText(context.receipt)) },
   })
 }
 
@@ -132,7 +132,11 @@ function createDocumentsView(deps: DocumentsDeps, request: Request, onUploadEnd:
     {
       ...deps,
       input: () => ({
-        receipt: { id: request.id, reference: request.reference },
+        receipt: {
+          id: request.id,
+          reference: request.reference,
+          ...(request.status === 'unconfirmed' && { isUnconfirmed: true as const }),
+        },
         files: missing.map(({ id }) => toMissing(id)),
       }),
       select: (state): DocumentsState => ({
@@ -157,7 +161,7 @@ function createDocumentsView(deps: DocumentsDeps, request: Request, onUploadEnd:
   }
 }
 
-type Request = Pick<RequestDetail, 'id' | 'reference' | 'documents'>
+type Request = Pick<RequestDetail, 'id' | 'reference' | 'status' | 'documents'>
 
 /**
  * The uploads of a page with several requests. They continue while the page shows another request,

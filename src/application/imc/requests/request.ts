@@ -1,5 +1,6 @@
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
 import {
+  confirmedByText,
   documentsText,
   LAST_STEP,
   missingDocuments,
@@ -58,19 +59,32 @@ const formatStepTime = (iso: string): string => {
   return time === '' ? date : `${date}, ${time.slice(0, 8)}`
 }
 
-const OPEN_STEPS = ['created', 'documents', 'in-progress'] as const
+const OPEN_STEPS = ['unconfirmed', 'created', 'documents', 'in-progress'] as const
+
+/** `2 de 3 cargados. Falta 1 archivo: Carta de autorización.`; '' without documents. */
+function toProgressText(documents: RequestDetail['documents'], isOpen = true): string {
+  if (documents.length === 0) return ''
+  const missing = documents.filter(({ uploaded }) => !uploaded).map(({ name }) => name)
+  const sentences = [documentsText(documents.length - missing.length, documents.length)]
+  if (missing.length > 0 && isOpen) sentences.push(missingDocuments(missing))
+  return sentences.join(' ')
+}
 
 /** Describes what happened in a step; '' for a refusal, which has a reason. */
 function toEventText(detail: RequestDetail, step: RequestStep): string {
   const { documents } = detail
+  if (step.status === 'unconfirmed') {
+    const progress = detail.status === 'unconfirmed' ? toProgressText(documents) : ''
+    return [step.detail, requestSubject(detail), progress].filter(Boolean).join(' ')
+  }
+  // Another administrator sent what the creator asked for (D106).
+  if (step.status === 'created' && detail.steps.some(({ status }) => status === 'unconfirmed')) {
+    return confirmedByText(step.person)
+  }
   if (step.status === 'created') return [step.detail, requestSubject(detail)].filter(Boolean).join(' ')
   if (step.status === 'refused') return ''
   if (step.status !== 'documents' || documents.length === 0) return step.detail
-  const uploaded = documents.filter((document) => document.uploaded).length
-  const missing = documents.filter((document) => !document.uploaded).map(({ name }) => name)
-  const sentences = [documentsText(uploaded, documents.length)]
-  if (missing.length > 0 && !isSettled(detail.status)) sentences.push(missingDocuments(missing))
-  return sentences.join(' ')
+  return toProgressText(documents, !isSettled(detail.status))
 }
 
 /**
@@ -78,7 +92,8 @@ function toEventText(detail: RequestDetail, step: RequestStep): string {
  */
 function toDescription(detail: RequestDetail, step: RequestStep): string {
   const eventText = toEventText(detail, step)
-  const needsPerson = step.person !== '' && !eventText.startsWith(takenByText(step.person))
+  const namesPerson = [takenByText, confirmedByText].some((toText) => eventText.startsWith(toText(step.person)))
+  const needsPerson = step.person !== '' && !namesPerson
   return needsPerson ? [takenByText(step.person), eventText].filter(Boolean).join(' ') : eventText
 }
 

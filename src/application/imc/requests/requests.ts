@@ -37,6 +37,7 @@ export const KIND_WORDS: Readonly<Record<RequestKind, string>> = {
 }
 
 export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
+  unconfirmed: 'Por confirmar',
   created: 'Creada',
   documents: 'Documentos',
   'in-progress': 'En trámite',
@@ -71,6 +72,9 @@ export const statusChangeText = (reference: string, status: string): string => `
 
 /** The person of a step: `Por Paula Ibáñez Cárdenas.` */
 export const takenByText = (person: string): string => `Por ${person}.`
+
+/** The second person of a request (D106): `Confirmada por Helena Bermúdez Sáenz.` */
+export const confirmedByText = (person: string): string => `Confirmada por ${person}.`
 
 /** `Ver pantalla P-07`. */
 export const seeScreenText = (screen: string): string => `Ver pantalla ${screen}`
@@ -137,6 +141,7 @@ function toText(row: RequestRow, column: RequestColumn): string {
 export const STATUS_FILTER = 'estatus'
 const ALL_STATUSES = 'todas'
 const STATUS_VALUES: Readonly<Record<RequestStatus, string>> = {
+  unconfirmed: 'por-confirmar',
   created: 'creada',
   documents: 'documentos',
   'in-progress': 'en-tramite',
@@ -144,14 +149,25 @@ const STATUS_VALUES: Readonly<Record<RequestStatus, string>> = {
   refused: 'rechazada',
 }
 
-/** The segments of the filter by status: value, label and number of requests, null before a load. */
+/**
+ * The segments of the filter by status: value, label and number of requests, null before a load.
+ * Most entities have no request that waits for a second person: that segment needs a row, or its
+ * filter in the address (D106).
+ */
 export function toStatusSegments(
   rows: readonly Pick<RequestRow, 'status'>[] | null,
+  chosen: string | undefined,
 ): readonly (readonly [value: string, label: string, count: string | null])[] {
   const count = (status: RequestStatus) => rows && formatCount(rows.filter((row) => row.status === status).length)
+  const isShown = (status: RequestStatus) =>
+    status !== 'unconfirmed' ||
+    chosen === STATUS_VALUES.unconfirmed ||
+    rows?.some((row) => row.status === 'unconfirmed') === true
   return [
     [ALL_STATUSES, 'Todas', rows && formatCount(rows.length)],
-    ...REQUEST_STATUSES.map((status) => [STATUS_VALUES[status], STATUS_WORDS[status], count(status)] as const),
+    ...REQUEST_STATUSES.filter(isShown).map(
+      (status) => [STATUS_VALUES[status], STATUS_WORDS[status], count(status)] as const,
+    ),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { REQUEST_SENT } from '#src/application/imc/messages.ts'
+import { requestSentText } from '#src/application/imc/messages.ts'
 import type { NewKey, ScreensGateway } from '#src/application/imc/ports.ts'
 import {
   releaseFailureMessage,
@@ -8,7 +8,7 @@ import {
 import { createCaller, createFlow, type FlowDeps, runWhile } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import { type Readable, withWork } from '#src/application/platform/readable.ts'
-import { canRelease, type ReleaseOutcome, releaseMachine } from '#src/domain/imc/screens/release-machine.ts'
+import { canRelease, findSent, type ReleaseOutcome, releaseMachine } from '#src/domain/imc/screens/release-machine.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
 
 /** A screen of the dialog and its result, for the UI. */
@@ -64,8 +64,8 @@ export function createReleaseView(deps: ReleaseDeps, rows: readonly ScreenRow[],
     // Without the signal: a running request also ends when the user leaves the page.
     actors: { release: call(({ request, key }) => screens.release(request, key)) },
     actions: {
-      notifyEnd(_, { isAllSent }) {
-        if (isAllSent) toasts.show(REQUEST_SENT)
+      notifyEnd({ context }, { isAllSent }) {
+        if (isAllSent) toasts.show(requestSentText(findSent(context.items) ?? {}))
         onEnd()
       },
     },

@@ -7,7 +7,7 @@ import {
   toPackageOrder,
 } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
 
 /** What a reload of the offers changed in an order under review. */
@@ -83,16 +83,16 @@ export const orderMachine = setup({
     events: {} as OrderEvent,
     input: {} as OrderForm,
   },
-  actors: { sendOrder: declareCall<KeyedAttempt<PackageOrder>, RequestReceipt>() },
+  actors: { sendOrder: declareCall<KeyedAttempt<PackageOrder>, SentRequest>() },
   guards: {
     isLocked: ({ context }) => isLocked(context),
     isUnlocked: ({ context }) => !isLocked(context),
     isValid: ({ context }) => checkOrder(context).ok,
     changesOffer: ({ context, event }) => event.type === 'OFFER' && findOfferChange(context, event.offers) !== null,
-    isOk: (_, answer: Answer<RequestReceipt>) => answer.ok,
+    isOk: (_, answer: Answer<SentRequest>) => answer.ok,
   },
   actions: {
-    notifySent: declareEffect,
+    notifySent: (_, __: Answer<SentRequest>) => declareEffect(),
     setOffers: assign(({ event }) => (event.type === 'OFFER' ? { offers: event.offers } : {})),
     setOfferChange: assign(({ context, event }) =>
       event.type === 'OFFER' ? { offers: event.offers, offerChange: findOfferChange(context, event.offers) } : {},
@@ -113,7 +113,7 @@ export const orderMachine = setup({
       if (event.type !== 'CONFIRM' || !order.ok) return {}
       return { attempt: nextAttempt(context.attempt, order.value, event.newKey) }
     }),
-    setFailure: assign(({ context }, answer: Answer<RequestReceipt>) =>
+    setFailure: assign(({ context }, answer: Answer<SentRequest>) =>
       answer.ok ? {} : { failure: answer.error, attempt: failAttempt(requireAttempt(context), answer.error) },
     ),
   },
@@ -147,11 +147,15 @@ export const orderMachine = setup({
         src: 'sendOrder',
         input: ({ context }) => requireAttempt(context),
         onDone: [
-          { guard: { type: 'isOk', params: ({ event }) => event.output }, target: 'sent' },
+          {
+            guard: { type: 'isOk', params: ({ event }) => event.output },
+            target: 'sent',
+            actions: { type: 'notifySent', params: ({ event }) => event.output },
+          },
           { target: 'form', actions: { type: 'setFailure', params: ({ event }) => event.output } },
         ],
       },
     },
-    sent: { type: 'final', entry: 'notifySent' },
+    sent: { type: 'final' },
   },
 })

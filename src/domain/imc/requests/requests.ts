@@ -2,8 +2,11 @@
 export const REQUEST_KINDS = ['purchase', 'link', 'release', 'screen-change', 'user-change'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
 
-/** The statuses of a request in their order; the last two are final (D59). */
-export const REQUEST_STATUSES = ['created', 'documents', 'in-progress', 'approved', 'refused'] as const
+/**
+ * The statuses of a request in their order; the last two are final (D59). An `unconfirmed` one waits
+ * for another administrator, and the operator does not get it before (D106).
+ */
+export const REQUEST_STATUSES = ['unconfirmed', 'created', 'documents', 'in-progress', 'approved', 'refused'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
 /** How the operator settles a request (D31). */
@@ -13,6 +16,12 @@ export type Settlement = 'approved' | 'refused'
 export interface RequestReceipt {
   readonly id: string
   readonly reference: string
+}
+
+/** A request that was just sent. */
+export interface SentRequest extends RequestReceipt {
+  /** Set if it waits for another administrator of the entity (D106). */
+  readonly isUnconfirmed?: true
 }
 
 /** A request of the list; `date` is ISO 8601 with Bogotá's offset, or '' (D36). */
@@ -61,6 +70,8 @@ export interface RequestStep {
 export interface RequestDetail extends RequestRow {
   /** The name of the administrator who sent the request. */
   readonly administrator: string
+  /** The id of that administrator; null from a service that does not send it. */
+  readonly administratorId: string | null
   readonly userId: string | null
   readonly packageId: string | null
   readonly packageCode: string
@@ -96,13 +107,16 @@ export function toOpenStatus({ required, uploaded }: DocumentCounts): 'created' 
   return uploaded === 0 ? 'created' : 'documents'
 }
 
-/** Whether documents can be uploaded or replaced: until all of them are uploaded. */
+/**
+ * Whether documents can be uploaded or replaced. The service also refuses them after the last one
+ * of an unconfirmed request.
+ */
 export const acceptsDocuments = (status: RequestStatus | null): boolean =>
-  status === 'created' || status === 'documents'
+  status === 'unconfirmed' || status === 'created' || status === 'documents'
 
 /** Whether an operator can settle the request. Only an approval requires all documents. */
 export const canSettle = (status: RequestStatus | null, settlement: Settlement): boolean =>
-  status === 'in-progress' || (settlement === 'refused' && acceptsDocuments(status))
+  status === 'in-progress' || (settlement === 'refused' && (status === 'created' || status === 'documents'))
 
 /** Whether the request is approved or refused. */
 export const isSettled = (status: RequestStatus | null): boolean => status === 'approved' || status === 'refused'

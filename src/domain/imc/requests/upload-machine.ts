@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import { type Answer, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 
 /** A chosen document and the id of its requirement. */
 export interface ChosenFile {
@@ -96,7 +96,7 @@ const setProgress = (files: Files, id: string, progress: number): Files =>
 
 /** The documents of a created request. */
 export interface UploadInput {
-  readonly receipt: RequestReceipt
+  readonly receipt: SentRequest
   readonly files: Files
 }
 
@@ -108,7 +108,7 @@ export type UploadEvent = Timed<
 
 /** The document to upload. */
 export interface Upload extends ChosenFile {
-  readonly receipt: RequestReceipt
+  readonly receipt: SentRequest
 }
 
 /** `uploadDocument` answers why the document was not uploaded, or null. */

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 import { type ScreenKey, type ScreenRow, toScreenKey } from '#src/domain/imc/screens/screen.ts'
 import { offeredActions } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
@@ -8,7 +8,7 @@ import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-a
 /** The result for one screen of the dialog. */
 export type ReleaseOutcome =
   | { readonly kind: 'waiting' | 'sending' }
-  | { readonly kind: 'sent'; readonly reference: string }
+  | ({ readonly kind: 'sent' } & Omit<SentRequest, 'id'>)
   | { readonly kind: 'failed'; readonly failure: CallFailure }
 
 export interface ReleaseItem {
@@ -53,11 +53,17 @@ function requireSent(items: readonly ReleaseItem[]): KeyedAttempt<ScreenKey> {
   return attempt
 }
 
-const endRequest = (items: readonly ReleaseItem[], answer: Answer<RequestReceipt>): readonly ReleaseItem[] =>
+const toSent = ({ id: _, ...sent }: SentRequest): ReleaseOutcome => ({ ...sent, kind: 'sent' })
+
+/** Returns the first sent request: all of them need a second person, or none (D106). */
+export const findSent = (items: readonly ReleaseItem[]) =>
+  items.map(({ outcome }) => outcome).find((outcome) => outcome.kind === 'sent')
+
+const endRequest = (items: readonly ReleaseItem[], answer: Answer<SentRequest>): readonly ReleaseItem[] =>
   items.map((item) => {
     if (item.outcome.kind !== 'sending') return item
     return answer.ok
-      ? { ...item, outcome: { kind: 'sent', reference: answer.value.reference } }
+      ? { ...item, outcome: toSent(answer.value) }
       : {
           ...item,
           outcome: { kind: 'failed', failure: answer.error },
@@ -75,7 +81,7 @@ export const releaseMachine = setup({
     events: {} as ReleaseEvent,
     input: {} as { readonly rows: readonly ScreenRow[] },
   },
-  actors: { release: declareCall<KeyedAttempt<ScreenKey>, RequestReceipt>() },
+  actors: { release: declareCall<KeyedAttempt<ScreenKey>, SentRequest>() },
   guards: {
     hasNext: ({ context: { items, isClosed } }) => !isClosed && findWaiting(items) !== undefined,
     hasUnsent: ({ context }) => context.items.some(isUnsent),
@@ -88,7 +94,7 @@ export const releaseMachine = setup({
       const next = findWaiting(items)
       return { items: items.map((item) => (item === next ? { ...item, outcome: { kind: 'sending' as const } } : item)) }
     }),
-    endRequest: assign(({ context }, answer: Answer<RequestReceipt>) => ({ items: endRequest(context.items, answer) })),
+    endRequest: assign(({ context }, answer: Answer<SentRequest>) => ({ items: endRequest(context.items, answer) })),
     close: assign({ isClosed: true }),
   },
 }).createMachine({

@@ -1,6 +1,6 @@
 import { assign, forwardTo, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, declareEffect, type Timed } from '#src/domain/call.ts'
-import type { RequestReceipt } from '#src/domain/imc/requests/requests.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 import {
   type ChosenFile,
   type RequiredFile,
@@ -37,7 +37,7 @@ export interface ScreenRequestContext extends ScreenRequestDraft {
   /** True after a submit, until the user chooses another move. */
   readonly showsErrors: boolean
   /** Set when the request exists. A request is never created twice (D28). */
-  readonly receipt: RequestReceipt | null
+  readonly receipt: SentRequest | null
   /** The documents of the submitted request. */
   readonly files: readonly RequiredFile[]
   /** Why the request was not created. */
@@ -90,7 +90,7 @@ export const screenRequestMachine = setup({
     children: {} as { uploads: 'uploads' },
   },
   actors: {
-    createRequest: declareCall<KeyedAttempt<ScreenRequest>, RequestReceipt>(),
+    createRequest: declareCall<KeyedAttempt<ScreenRequest>, SentRequest>(),
     uploads: uploadMachine,
   },
   guards: {
@@ -121,7 +121,7 @@ export const screenRequestMachine = setup({
         failure: null,
       }),
     })),
-    storeCreation: assign(({ context }, answer: Answer<RequestReceipt>) =>
+    storeCreation: assign(({ context }, answer: Answer<SentRequest>) =>
       answer.ok
         ? { receipt: answer.value, failure: null }
         : { failure: answer.error, attempt: failAttempt(requireAttempt(context), answer.error) },

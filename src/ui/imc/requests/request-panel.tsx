@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { isMissing } from '#src/application/imc/messages.ts'
+import { toConfirmationOffer } from '#src/application/imc/requests/confirmation.ts'
 import { CORRECT } from '#src/application/imc/requests/correction.ts'
 import type { RequestUploads } from '#src/application/imc/requests/documents.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/requests/documents.ts'
@@ -19,14 +20,11 @@ import { toRequestAddress, toScreenAddress } from '#src/application/navigation/q
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { canCorrect } from '#src/domain/imc/corrections.ts'
 import { REQUIREMENT_EXTENSIONS } from '#src/domain/imc/requests/attachments.ts'
-import {
-  needsDocuments,
-  type RequestDetail,
-  type RequestReceipt,
-  type RequestRow,
-} from '#src/domain/imc/requests/requests.ts'
+import { canAddDocuments } from '#src/domain/imc/requests/confirmations.ts'
+import type { RequestDetail, RequestReceipt, RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { formatFileSize } from '#src/domain/money.ts'
 import { MissingItem, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { Confirmation } from '#src/ui/imc/requests/confirmation.tsx'
 import { REQUEST_LOOKS, RequestChip } from '#src/ui/imc/screens/status-chips.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
@@ -196,12 +194,46 @@ interface Props {
   readonly uploads: RequestUploads
   /** Opens the form that sends a rejected request again. */
   readonly onCorrect: (id: string) => void
+  /** Called when the list may be outdated after a decision. */
+  readonly onDecide: () => void
+}
+
+interface ContentProps extends Pick<Props, 'row' | 'uploads' | 'onCorrect' | 'onDecide'> {
+  readonly detail: RequestDetail
+  readonly timeline: readonly TimelineEntry[]
+  readonly panel: RefObject<HTMLElement | null>
+  readonly onRetry: () => void
+}
+
+/** The data of a loaded request, and what the user can do with it. */
+function Content({ detail, timeline, panel, row, uploads, onCorrect, onDecide, onRetry }: ContentProps) {
+  const { canWrite, session } = useImcSession()
+  const userId = session?.userId ?? ''
+  const offer = toConfirmationOffer(detail, { userId, canWrite })
+  function reload() {
+    onRetry()
+    onDecide()
+  }
+  return (
+    <>
+      <RequestData detail={detail} />
+      {offer && <Confirmation requestId={detail.id} offer={offer} panel={panel} onReply={reload} />}
+      <CorrectButton detail={detail} row={row} onCorrect={onCorrect} />
+      <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
+      {canWrite && canAddDocuments(detail, userId) && (
+        <MissingDocuments uploads={uploads} detail={detail} onUploadEnd={onRetry} />
+      )}
+      <Documents detail={detail} />
+      <ScreenLink detail={detail} />
+      <p className="mt-4 text-xs text-muted">{BOGOTA_HOURS}</p>
+    </>
+  )
 }
 
 /** One request: its data, its polled timeline and its documents (§2.5). */
-export function RequestPanel({ id, row, place, listAddress, uploads, onCorrect }: Props) {
+export function RequestPanel({ id, row, place, listAddress, uploads, onCorrect, onDecide }: Props) {
   const { createRequest } = useImc()
-  const { canWrite } = useImcSession()
+  const panel = useRef<HTMLElement>(null)
   const [view] = useState(() => createRequest(id))
   const { detail, timeline } = useSelector(view, (state) => state)
   const summary = detail.value ?? row
@@ -220,6 +252,8 @@ export function RequestPanel({ id, row, place, listAddress, uploads, onCorrect }
   }
   return (
     <section
+      ref={panel}
+      tabIndex={-1}
       className={PANELS[place]}
       aria-label={`Solicitud ${summary?.reference ?? ''}`.trim()}
       aria-busy={timeline.length === 0}
@@ -231,17 +265,16 @@ export function RequestPanel({ id, row, place, listAddress, uploads, onCorrect }
       {failure && <Failed {...failure} />}
       {!failure && detail.value === null && <DetailSkeleton />}
       {detail.value && (
-        <>
-          <RequestData detail={detail.value} />
-          <CorrectButton detail={detail.value} row={row} onCorrect={onCorrect} />
-          <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
-          {needsDocuments(detail.value) && canWrite && (
-            <MissingDocuments uploads={uploads} detail={detail.value} onUploadEnd={view.retry} />
-          )}
-          <Documents detail={detail.value} />
-          <ScreenLink detail={detail.value} />
-          <p className="mt-4 text-xs text-muted">{BOGOTA_HOURS}</p>
-        </>
+        <Content
+          detail={detail.value}
+          timeline={timeline}
+          panel={panel}
+          row={row}
+          uploads={uploads}
+          onCorrect={onCorrect}
+          onDecide={onDecide}
+          onRetry={view.retry}
+        />
       )}
     </section>
   )

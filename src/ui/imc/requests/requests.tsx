@@ -155,6 +155,7 @@ export function Requests() {
   const query = useSearch()
   const [view] = useState(() => createRequests(query))
   const { rows, downloadFailed } = useSelector(view, (state) => state)
+  const chosenStatus = useSelector(view.list, ({ filters }) => filters[STATUS_FILTER])
   const [uploads] = useState(() => createRequestUploads())
   useEffect(() => uploads.start(), [uploads])
   const initialId = useInitialRequestId(rows.value)
@@ -189,6 +190,7 @@ export function Requests() {
         listAddress={toAddress(null)}
         uploads={uploads}
         onCorrect={correction.open}
+        onDecide={view.retry}
       />
     )
   return (
@@ -229,7 +231,11 @@ export function Requests() {
             skeletonRows={10}
             search={SEARCH_REQUESTS_LABEL}
             filters={[
-              { name: STATUS_FILTER, label: REQUEST_COLUMN_TITLES.status, choices: toStatusSegments(rows.value) },
+              {
+                name: STATUS_FILTER,
+                label: REQUEST_COLUMN_TITLES.status,
+                choices: toStatusSegments(rows.value, chosenStatus),
+              },
             ]}
             currentId={openRequestId}
             {...(!isWide && { expansion: ({ id }: RequestRow) => (id === openRequestId ? panel : null) })}

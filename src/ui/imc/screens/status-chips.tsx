@@ -26,6 +26,7 @@ export const ScreenChip = ({ row }: { readonly row: Pick<ScreenRow, 'status' | '
 
 /** The look of each request status. The disc fills while the request advances. */
 export const REQUEST_LOOKS: Readonly<Record<RequestStatus, Look & { readonly disc: Exclude<ChipDisc, 'none'> }>> = {
+  unconfirmed: { tone: 'accent', disc: 'empty' },
   created: { tone: 'plain', disc: 'empty' },
   documents: { tone: 'outline-warning', disc: 'quarter' },
   'in-progress': { tone: 'warning', disc: 'half' },

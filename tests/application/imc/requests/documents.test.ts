@@ -9,6 +9,7 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 const createRequest = (id: string) => ({
   id,
   reference: id,
+  status: 'created' as const,
   documents: [{ id: 'carta', name: 'Carta', file: null, bytes: null, uploaded: false }],
 })
 

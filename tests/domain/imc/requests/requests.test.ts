@@ -24,8 +24,8 @@ test.each([
   },
 )
 
-test('a request accepts documents only in the statuses created and documents', () => {
-  expect(REQUEST_STATUSES.filter(acceptsDocuments)).toEqual(['created', 'documents'])
+test('a request accepts documents until it is in progress', () => {
+  expect(REQUEST_STATUSES.filter(acceptsDocuments)).toEqual(['unconfirmed', 'created', 'documents'])
   expect(acceptsDocuments(null)).toBe(false)
 })
 

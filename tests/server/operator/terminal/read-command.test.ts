@@ -17,6 +17,7 @@ test.each<[readonly string[], string, unknown]>([
   [['list', '--all', '--entity', 'ANDINA'], 'list', { all: true, entity: 'ANDINA' }],
   [['show', 'S-2026-00420'], 'show', { reference: 'S-2026-00420', folder: null }],
   [['show', 'sol-00420', '--files', 'out'], 'show', { reference: 'sol-00420', folder: 'out' }],
+  [['confirm', 'S-2026-00420'], 'confirm', { reference: 'S-2026-00420' }],
   [['approve', 'S-2026-00420'], 'approve', { reference: 'S-2026-00420' }],
   [['refuse', 'S-1', '--reason', ' Falta la firma. '], 'refuse', { reference: 'S-1', reason: 'Falta la firma.' }],
   [['entities'], 'entities', null],

@@ -2,8 +2,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import type { MemoryClock } from '#src/adapters/memory/platform.ts'
+import { NO_GOVERNANCE } from '#src/domain/imc/governance/governance.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
+import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { flushReplies, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
 
 async function openRequests(options: Parameters<typeof openImc>[0] = {}) {
@@ -344,4 +346,62 @@ test('a user who only reads sees no correction (D25)', async () => {
   await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00418', username: 'operador' })
   await within(getPanel('S-2026-00418')).findByText('Reemplazo por vacaciones.')
   expect(screen.queryByRole('button', { name: 'Corregir y reenviar' })).toBeNull()
+})
+
+/** Opens Mis solicitudes with a release that waits for a second person, created by this one. */
+async function openWaiting(creator: 'admin' | 'nuevo') {
+  const portal = await openImc({ path: '/imc/Costos' })
+  const other = portal.office.browser()
+  const login = { entity: 'ANDINA', username: 'nuevo', password: DEMO_PASSWORD }
+  await other.imcAuth.signIn(login)
+  await other.imcAuth.renewPassword('usr-andina-nuevo', 'Cordillera#Central2026')
+  await portal.imc.governance.save({ ...NO_GOVERNANCE, fourEyesRequests: true }, 0)
+  const browser = creator === 'admin' ? portal.imc : other
+  const screens = await browser.screens.list('004512')
+  const assigned = screens.ok && screens.value.find(({ status }) => status === 'assigned')
+  if (!assigned) throw new Error('no screen is assigned')
+  const { packageId, number, profileId, screen: name } = assigned
+  await browser.screens.release({ packageId, number, profileId, screen: name }, 'key-of-release')
+  await portal.navigate('/imc/MisSolicitudes?solicitud=sol-00421')
+  await screen.findByRole('list', { name: 'Seguimiento' })
+  return { ...portal, other: other.requests }
+}
+
+test('another administrator confirms a waiting request with one press, and the panel has the focus (D106)', async () => {
+  const { portal } = await openWaiting('nuevo')
+  expect(readSteps('S-2026-00421')).toEqual(['Por confirmar', 'Creada', 'En trámite', 'Aprobada o rechazada'])
+  expect(screen.getByRole('radio', { name: 'Por confirmar' })).toBeTruthy()
+  await press('Confirmar')
+  await flushReplies()
+  expect(portal.toasts.getSnapshot().current?.text).toBe('Solicitud confirmada y enviada.')
+  expect(readSteps('S-2026-00421')).toEqual(['Por confirmar', 'Creada', 'En trámite', 'Aprobada o rechazada'])
+  expect(getPanel('S-2026-00421').textContent).toContain('Confirmada por Paula Ibáñez Cárdenas.')
+  expect(document.activeElement).toBe(getPanel('S-2026-00421'))
+  expect(screen.queryByRole('button', { name: 'Confirmar' })).toBeNull()
+})
+
+test('a request is returned with a reason; what was typed stays when another person was first (D106)', async () => {
+  const { other } = await openWaiting('nuevo')
+  await press('Devolver')
+  const dialog = await screen.findByRole('dialog', { name: '¿Devolver la solicitud?' })
+  await press('Devolver solicitud', dialog)
+  const reason = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Motivo' })
+  expect(reason.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(reason, { target: { value: 'El usuario se retira.' } })
+  await other.decide('sol-00421', { decision: 'withdrawn', reason: '' })
+  await press('Devolver solicitud', dialog)
+  await flushReplies()
+  expect(within(dialog).getByText('Helena Bermúdez Sáenz ya retiró esta solicitud.')).toBeTruthy()
+  expect(reason.value).toBe('El usuario se retira.')
+})
+
+test('the creator of a waiting request reads that it waits, and withdraws it (D106)', async () => {
+  const { portal } = await openWaiting('admin')
+  expect(screen.getByText('Espera la confirmación de otra persona.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Confirmar' })).toBeNull()
+  await press('Retirar')
+  await press('Retirar solicitud', await screen.findByRole('alertdialog', { name: '¿Retirar la solicitud?' }))
+  await flushReplies()
+  expect(portal.toasts.getSnapshot().current?.text).toBe('Solicitud retirada.')
+  expect(getPanel('S-2026-00421').textContent).toContain('Retirada por Paula Ibáñez Cárdenas.')
 })

@@ -102,6 +102,7 @@ export const REQUEST_STEP = {
 /** The other fields of a request; all are extensions of this portal. */
 export const REQUEST_DETAIL = {
   administrador: looseTextField,
+  administrador_id: nullableTextField,
   usuario_id: nullableTextField,
   paquete_id: nullableTextField,
   codigo: nullableTextField,

@@ -1,3 +1,5 @@
+import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
+
 /** Paths of the entity's users below {imc-api} (§7.2). */
 export const IMC_USER_PATHS = {
   login: '/usuarios/login',
@@ -32,6 +34,13 @@ export const IMC_SCREEN_PATHS = {
 
 const segment = encodeURIComponent
 
+/** The last part of the path of a decision (D106). */
+const DECISION_PATHS: Readonly<Record<ConfirmationDecision, string>> = {
+  confirmed: 'confirmar',
+  returned: 'devolver',
+  withdrawn: 'retirar',
+}
+
 /** Paths with ids below {imc-api} (§7.2). Server routes pass `:` and a parameter name. */
 export const imcPaths = {
   user: (id: string) => `/usuarios/${segment(id)}`,
@@ -47,6 +56,7 @@ export const imcPaths = {
   requirements: (profile: string) => `/requisitos/perfil/${segment(profile)}`,
   requests: (entity: string) => `/entidades/${segment(entity)}/solicitudes`,
   request: (id: string) => `/solicitudes/${segment(id)}`,
+  decision: (id: string, decision: ConfirmationDecision) => `/solicitudes/${segment(id)}/${DECISION_PATHS[decision]}`,
   correction: (id: string) => `/solicitudes/${segment(id)}/correccion`,
   document: (id: string, requirement: string) => `/solicitudes/${segment(id)}/requisito/${segment(requirement)}`,
   sessions: (entity: string) => `/entidades/${segment(entity)}/sesiones`,

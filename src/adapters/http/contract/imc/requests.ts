@@ -16,16 +16,20 @@ import {
 } from '#src/adapters/http/contract/imc/words.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { isoInstant, requestedDay } from '#src/adapters/http/contract/values.ts'
+import { MAX_RETURN_REASON_LENGTH } from '#src/domain/imc/requests/confirmations.ts'
 
 const createWordSchema = <Word extends string>(words: Readonly<Record<string, Word>>) => z.enum(Object.values(words))
 
 const kindWord = createWordSchema(KIND_WORDS)
 const statusWord = createWordSchema(REQUEST_STATUS_WORDS)
 
-/** The reply to order, link, change and release. The id is at the top level and in `data`. */
+/**
+ * The reply to order, link, change and release. The id is at the top level and in `data`;
+ * `por_confirmar`: the request waits for another administrator (D106).
+ */
 export const receiptReply = z.object({
   id: z.string(),
-  data: z.object({ id: z.string(), referencia: z.string() }),
+  data: z.object({ id: z.string(), referencia: z.string(), por_confirmar: z.boolean() }),
   message: z.string(),
 })
 export type ReceiptReply = z.infer<typeof receiptReply>
@@ -42,6 +46,11 @@ export const correctionRequest = z.object({
   conservar: z.array(z.string()).check(z.maxLength(MAX_KEPT)),
 })
 export type CorrectionRequestBody = z.infer<typeof correctionRequest>
+
+/** Why a request goes back to its creator (D106). */
+export const returnRequest = z.object({
+  motivo: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_RETURN_REASON_LENGTH)),
+})
 
 const request = toReplySchema(REQUEST, { fecha: isoInstant, tipo: kindWord, estatus: statusWord })
 export type RequestReply = z.infer<typeof request>

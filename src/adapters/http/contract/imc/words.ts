@@ -31,6 +31,7 @@ export const KIND_WORDS = {
 
 /** The words of `estatus` of a request (D59). */
 export const REQUEST_STATUS_WORDS = {
+  unconfirmed: 'Por confirmar',
   created: 'Creada',
   documents: 'Documentos',
   'in-progress': 'En trámite',
@@ -73,6 +74,9 @@ export const ACTION_WORDS = {
   'view-renamed': 'Vista renombrada',
   'view-deleted': 'Vista eliminada',
   'governance-changed': 'Controles cambiados',
+  'request-confirmed': 'Solicitud confirmada',
+  'request-returned': 'Solicitud devuelta',
+  'request-withdrawn': 'Solicitud retirada',
   'document-uploaded': 'Documento cargado',
   'request-approved': 'Solicitud aprobada',
   'request-refused': 'Solicitud rechazada',

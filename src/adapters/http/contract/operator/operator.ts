@@ -11,6 +11,7 @@ const segment = encodeURIComponent
 export const operatorPaths = {
   requests: '/solicitudes',
   request: (reference: string) => `/solicitudes/${segment(reference)}`,
+  confirm: (reference: string) => `/solicitudes/${segment(reference)}/confirmar`,
   approve: (reference: string) => `/solicitudes/${segment(reference)}/aprobar`,
   refuse: (reference: string) => `/solicitudes/${segment(reference)}/rechazar`,
   document: (reference: string, requirement: string) =>

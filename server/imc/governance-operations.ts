@@ -1,10 +1,12 @@
 import { type AuditStamp, OPERATOR } from '#server/database/audit-store.ts'
 import { type Database, runRefusable } from '#server/database/connection.ts'
 import { findEntityId } from '#server/imc/entity-store.ts'
-import { toStatus } from '#server/imc/failures.ts'
+import { type ImcFailure, toStatus } from '#server/imc/failures.ts'
 import { changeGovernance } from '#server/imc/governance/governance-service.ts'
 import { readGovernance } from '#server/imc/governance/governance-store.ts'
 import { failureMessage } from '#server/imc/imc-messages.ts'
+import { decideRequest } from '#server/imc/requests/confirmation-service.ts'
+import { findRequestKey } from '#server/imc/requests/operator-store.ts'
 import type { Governance, GovernanceSettings } from '#src/domain/imc/governance/governance.ts'
 import { err, type Result } from '#src/domain/result.ts'
 
@@ -24,7 +26,11 @@ export interface GovernanceOperations {
     change: Partial<GovernanceSettings>,
     stamp: AuditStamp,
   ): Promise<Result<Governance, Refusal> | null>
+  /** Confirms a request for which nobody else of the entity can. Null for an unknown reference. */
+  confirm(reference: string, stamp: AuditStamp): Promise<Result<void, Refusal> | null>
 }
+
+const toRefusal = (failure: ImcFailure): Refusal => ({ status: toStatus(failure), message: failureMessage(failure) })
 
 export const createGovernanceOperations = (database: Database): GovernanceOperations => ({
   async readGovernance(code) {
@@ -59,6 +65,25 @@ export const createGovernanceOperations = (database: Database): GovernanceOperat
         }),
       }),
     )
-    return result.ok ? result : err({ status: toStatus(result.error), message: failureMessage(result.error) })
+    return result.ok ? result : err(toRefusal(result.error))
+  },
+
+  async confirm(reference, stamp) {
+    const key = await findRequestKey(database.db, reference)
+    if (key === null) return null
+    const { entityId, id } = key
+    const result = await runRefusable(database, (tx) =>
+      decideRequest(tx, {
+        entityId,
+        requestId: id,
+        decision: 'confirmed',
+        reason: '',
+        userId: null,
+        person: OPERATOR.subjectName,
+        at: stamp.at,
+        toEntry: (action, after) => ({ ...stamp, ...OPERATOR, entityId, action, target: id, after: after ?? null }),
+      }),
+    )
+    return result.ok ? result : err(toRefusal(result.error))
   },
 })
