@@ -96,6 +96,11 @@ test('the column heads of a list, and title and buttons of a tall dialog, stay i
     await expect(getButton(page, 'Guardar')).toBeInViewport({ ratio: 1 })
     await expect(dialog.getByLabel(field)).toBeInViewport({ ratio: 1 })
   }
+  // On a wide page the dialog has a margin, which scrolls away.
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await dialog.getByLabel('Cargo').focus()
+  await dialog.getByLabel('Cargo').evaluate((field) => field.scrollIntoView({ block: 'center' }))
+  await expect.poll(async () => (await page.locator('.dialog-head').boundingBox())?.y).toBe(0)
 })
 
 test('the open dialogs, the menu and the drawer are accessible in both themes', async () => {
