@@ -333,7 +333,7 @@ test('a card on a phone opens its detail by a tap anywhere, and by its one link 
 
   await page.goto(`${portal.url}/imc/MisProductos`)
   await tapEdge('USD-PRO-10')
-  await page.getByRole('heading', { level: 1, name: 'Suscripciones de USD-PRO-10' }).waitFor()
+  await page.getByRole('heading', { name: 'Suscripciones de USD-PRO-10' }).first().waitFor()
   await tapEdge('004512')
   await page.getByRole('heading', { level: 1, name: 'Pantallas de la suscripción 004512' }).waitFor()
 })
@@ -351,6 +351,17 @@ test('the rows per page are in the address and stay in the browser (D98)', async
   await expect(page.getByRole('rowheader')).toHaveCount(10)
   await page.goto(`${portal.url}/imc/MisUsuarios?filas=100`)
   await expect(page.getByText('1–25 de 25 usuarios')).toBeVisible()
+})
+
+test('Costos starts with what is unused and leads to its package by keyboard (D97)', async () => {
+  const page = await openAsAdministrator('/imc/Costos')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.getByText(/^\$.* de \$.* al mes no se usan \(\d+.%\)$/).waitFor()
+  const link = page.getByRole('list', { name: 'Sin usar, por paquete' }).getByRole('link', { name: 'USD-PRO-10' })
+  await expectMainFits(page)
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Suscripciones de USD-PRO-10' }).first().waitFor()
 })
 
 test('the arrow of a request is on the line of its reference on a phone', async () => {
