@@ -48,8 +48,8 @@ export const UserActions = ({ user, activation, onOpen }: Props) => (
         onPress={() => onOpen({ kind: 'assign', user: { id: user.id, name: user.name } })}
       >
         {ASSIGN}
-        {/* A phone has no room for the noun. */}
-        <span className="max-sm:sr-only"> {SCREEN_NOUN}</span>
+        {/* A phone and a table with doubled text have no room for the noun. */}
+        <span className="max-sm:sr-only @max-[36rem]:sr-only"> {SCREEN_NOUN}</span>
       </RowButton>
     )}
     <RowButton
