@@ -18,7 +18,7 @@ import {
   type toFactorPaths,
 } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
-import type { FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
+import type { FactorChallenge, FactorKind, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 
 export const WRONG_PASSWORD = 'La contraseña no es correcta.'
@@ -26,10 +26,12 @@ export const FACTOR_ACTIVE = 'La verificación en dos pasos ya está activa.'
 export const FACTOR_REQUIRED = 'Su entidad exige la verificación en dos pasos: no se puede desactivar.'
 const TURNED_OFF = 'Verificación en dos pasos desactivada.'
 
-const wrongCodeMessage = ({ attemptsLeft }: WrongCode) =>
-  attemptsLeft === 0
-    ? 'El código no es correcto. Espere un momento antes de intentar de nuevo.'
-    : `El código no es correcto. ${attemptsLeft === 1 ? 'Le queda 1 intento' : `Le quedan ${attemptsLeft} intentos`} antes de una pausa.`
+const wrongCodeMessage = ({ attemptsLeft }: WrongCode, factor: FactorKind) => {
+  const refusal = factor === 'passkey' ? 'La llave de acceso no se pudo comprobar.' : 'El código no es correcto.'
+  return attemptsLeft === 0
+    ? `${refusal} Espere un momento antes de intentar de nuevo.`
+    : `${refusal} ${attemptsLeft === 1 ? 'Le queda 1 intento' : `Le quedan ${attemptsLeft} intentos`} antes de una pausa.`
+}
 
 export const toChallengeReply = ({ ticket, factors }: FactorChallenge): FactorChallengeReply => ({
   status: 'FACTOR',
@@ -63,10 +65,10 @@ export function registerFactorRoutes<Actor>(app: FastifyInstance, deps: FactorRo
     return false
   }
 
-  const refuseCode = (reply: FastifyReply, failure: WrongCode | TooManyAttempts) =>
+  const refuseCode = (reply: FastifyReply, failure: WrongCode | TooManyAttempts, factor: FactorKind = 'totp') =>
     failure.kind === 'too-many-attempts'
       ? rejectAttempts(reply, failure)
-      : refuse(reply, 400, wrongCodeMessage(failure))
+      : refuse(reply, 400, wrongCodeMessage(failure, factor))
 
   registerPasskeyRoutes(app, { ...deps, paths: deps.passkeyPaths, hasPassword })
 
@@ -152,7 +154,7 @@ export function registerFactorRoutes<Actor>(app: FastifyInstance, deps: FactorRo
       const { clave, forma, codigo } = request.body
       if (!(await hasPassword(request, reply, clave))) return reply
       const result = await factor.turnOff({ ...context, stamp: toStamp(request) }, { factor: forma, code: codigo })
-      if (!result.ok) return refuseCode(reply, result.error)
+      if (!result.ok) return refuseCode(reply, result.error, forma)
       deliver()
       return reply.send({ message: TURNED_OFF })
     },
@@ -176,7 +178,7 @@ export function registerFactorRoutes<Actor>(app: FastifyInstance, deps: FactorRo
       const { clave, forma, codigo } = request.body
       if (!(await hasPassword(request, reply, clave))) return reply
       const result = await factor.renewCodes({ ...context, stamp: toStamp(request) }, { factor: forma, code: codigo })
-      if (!result.ok) return refuseCode(reply, result.error)
+      if (!result.ok) return refuseCode(reply, result.error, forma)
       deliver()
       return reply.send({ codigos: [...result.value] })
     },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, test } from 'vitest'
+import { beforeAll, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import {
@@ -20,7 +20,7 @@ const STEP_MS = 30_000
 let portal: IdentityPortal
 const browser = shareBrowser()
 beforeAll(async () => {
-  portal = await startIdentityPortal()
+  portal = await startIdentityPortal('localhost')
 })
 
 /** Chooses an action of the user's menu with the keyboard. */
@@ -105,6 +105,127 @@ test('an administrator sets the second factor up and signs in with it, by keyboa
   await dialog.getByLabel('Código de recuperación').press('Enter')
   await expect(getButton(page, 'Configurar')).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+/** Adds a device with passkeys to the page. It answers at once. */
+async function addDevice(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  // A browser has one such device; the page stays open for the next test.
+  onTestFinished(async () => {
+    await session.send('WebAuthn.disable')
+  })
+  return {
+    /** Whether the user passes the check of the device. */
+    verifyUser: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    /** Whether the device waits for a touch that does not come. */
+    wait: (isWaiting: boolean) =>
+      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: !isWaiting }),
+  }
+}
+
+const getPasskeys = (page: Page) => page.getByRole('region', { name: 'Llaves de acceso' })
+const getPasskeyButton = (page: Page) => getButton(page, 'Usar llave de acceso')
+
+test('an administrator adds a passkey and signs in with it, by keyboard alone (D96)', async () => {
+  const { page, complaints } = await openPage(browser())
+  const device = await addDevice(page)
+  await signInToImc(page, portal.url, 'admin')
+  await chooseFromMenu(page, 'Verificación en dos pasos')
+  await getButton(page, 'Agregar llave de acceso').press('Enter')
+  await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Escriba un nombre para la llave de acceso')).toBeVisible()
+  await page.keyboard.type('Portátil de la oficina')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('otra clave')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('La contraseña no es correcta.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Códigos de recuperación' })).toBeFocused()
+  const codes = page.getByRole('listitem').filter({ hasText: /^[A-Z2-9]{4}-/ })
+  await expect(codes).toHaveCount(10)
+  await getButton(page, 'Ya los guardé').press('Enter')
+  await expect(getPasskeys(page).getByText('Portátil de la oficina')).toBeVisible()
+  await expect(getPasskeys(page).getByText('Es su única forma de verificación')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await signOut(page)
+  await openImcLogin(page, portal.url)
+  await fillImcLogin(page, 'admin')
+  await expect(getPasskeyButton(page)).toBeFocused()
+  await expectAccessible(page)
+  await device.wait(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Siga las indicaciones de su navegador')).toBeVisible()
+  await getButton(page, 'Cancelar').press('Enter')
+  await expect(getPasskeyButton(page)).toBeFocused()
+  await device.wait(false)
+  await device.verifyUser(false)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^No se usó la llave de acceso/)).toBeVisible()
+  await expect(getButton(page, 'Usar un código de recuperación')).toBeVisible()
+  await device.verifyUser(true)
+  await getPasskeyButton(page).press('Enter')
+  await expect(getRow(page, 'César Augusto Niño')).toBeVisible()
+
+  await chooseFromMenu(page, 'Verificación en dos pasos')
+  await getButton(page, 'Desactivar').press('Enter')
+  await page.getByRole('dialog').getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(getButton(page, 'Desactivar')).toHaveCount(0)
+  await expect(getPasskeys(page).getByText('Portátil de la oficina')).toHaveCount(0)
+  // The browser reports the wrong password, too.
+  expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+})
+
+test('a client adds, names and removes a passkey, and signs in with it, by pointer (D96)', async () => {
+  const username = await portal.addClient('demo')
+  const { page, complaints } = await openPage(browser())
+  await addDevice(page)
+  await logIn(page, portal.url, username)
+  await page.goto(`${portal.url}/dashboard/seguridad/`)
+  await setUp(page)
+  await getButton(page, 'Agregar llave de acceso').click()
+  await page.getByLabel('Nombre', { exact: true }).fill('Casa')
+  await page.getByRole('dialog').getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD)
+  await getButton(page, 'Agregar').click()
+  await expect(page.getByText('Llave de acceso agregada.')).toBeVisible()
+  await getButton(page, 'Agregar llave de acceso').click()
+  await page.getByLabel('Nombre', { exact: true }).fill('Casa otra vez')
+  await page.getByRole('dialog').getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD)
+  await getButton(page, 'Agregar').click()
+  await expect(page.getByText('Este dispositivo ya tiene una llave de acceso de su cuenta.')).toBeVisible()
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Casa otra vez')
+  await getButton(page, 'Cancelar').click()
+
+  await getButton(page, 'Cerrar sesión').click()
+  await page.goto(`${portal.url}/auth/login/`)
+  await tryLogin(page, username)
+  await getPasskeyButton(page).click()
+  await expect(page).toHaveURL(/\/dashboard\/$/)
+
+  await page.goto(`${portal.url}/dashboard/seguridad/`)
+  await getButton(page, 'Cambiar nombre de Casa').click()
+  await page.getByLabel('Nombre', { exact: true }).fill('Teléfono')
+  await getButton(page, 'Guardar').click()
+  await expect(page.getByText('Nombre cambiado.')).toBeVisible()
+  await getButton(page, 'Quitar Teléfono').click()
+  await page.getByRole('dialog').getByLabel('Contraseña', { exact: true }).fill(DEMO_PASSWORD)
+  await getButton(page, 'Quitar').click()
+  await expect(page.getByText('Llave de acceso quitada.')).toBeVisible()
+  await expect(getPasskeys(page).getByRole('listitem')).toHaveCount(0)
   expect(complaints).toEqual([])
 })
 

@@ -28,12 +28,12 @@ export interface IdentityPortal {
 
 /**
  * Starts the built portal with the demo accounts on the machine's clock. Its market has no timers,
- * so no new deal arrives.
+ * so no new deal arrives. Passkeys need the host `localhost`.
  */
-export async function startIdentityPortal(): Promise<IdentityPortal> {
+export async function startIdentityPortal(host = '127.0.0.1'): Promise<IdentityPortal> {
   const env = await historyEnv(USUAL_CLOCK)
   const server = await startTestServer(
-    { ...env, APPLICATION_USER: 'aplicacion', APPLICATION_PASSWORD: 'una clave de la aplicación' },
+    { ...env, HOST: host, APPLICATION_USER: 'aplicacion', APPLICATION_PASSWORD: 'una clave de la aplicación' },
     {
       portalFolder: BUILT_PORTAL,
       compress: serveUncompressed,

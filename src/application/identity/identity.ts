@@ -1,11 +1,11 @@
 import { createFetchApplicationToken } from '#src/application/identity/application-token.ts'
+import { createFactorSettingsView } from '#src/application/identity/factor-settings.ts'
 import { createCountdownView } from '#src/application/identity/human-check.ts'
 import { createLoginCalls, createLoginView, createStoreClientSession } from '#src/application/identity/login.ts'
 import { createNewPasswordView, createRenewPassword } from '#src/application/identity/password.ts'
 import type { IdentityPorts, RecoveryTokens, SessionPorts } from '#src/application/identity/ports.ts'
 import { createRecoveryView, createResetView } from '#src/application/identity/recovery.ts'
 import { createRegistrationView } from '#src/application/identity/registration.ts'
-import { createFactorSettingsView } from '#src/application/identity/second-factor.ts'
 import type { ClientSession } from '#src/application/identity/session.ts'
 import type { FlowDeps } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
@@ -14,6 +14,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 // The IMC area has the same password rules (D12, D16).
 // biome-ignore lint/performance/noBarrelFile: areas see each other only through the file named like the area.
+export { createFactorSettingsView, type FactorSettingsView } from '#src/application/identity/factor-settings.ts'
 export {
   createPasswordErrors,
   describePassword,
@@ -22,8 +23,6 @@ export {
 } from '#src/application/identity/password.ts'
 export type { PasskeyDevice, SecondFactorGateway } from '#src/application/identity/ports.ts'
 export {
-  createFactorSettingsView,
-  type FactorSettingsView,
   type FactorStepState,
   findCodeError,
   providePasskey,

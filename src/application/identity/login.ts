@@ -294,7 +294,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
       humanCheck: provideHumanCheck(humanCheck, call),
       signIn: call(loginCalls.signIn),
       verifyFactor: call(loginCalls.verifyFactor),
-      passkey: providePasskey(loginCalls.askPasskey, passkeyDevice, call),
+      passkey: providePasskey(loginCalls.askPasskey, passkeyDevice.sign, call),
       storeSession: call(async (request) => loginCalls.storeSession(request)),
       terms: termsMachine.provide({
         actors: { acceptTerms: call(loginCalls.acceptTerms) },

@@ -3,7 +3,7 @@ import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { ClientUser, FactorOutcome, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
-import type { PasskeyList } from '#src/domain/identity/passkey.ts'
+import type { NewPasskey, PasskeyList } from '#src/domain/identity/passkey.ts'
 import type { TicketExpired } from '#src/domain/identity/passkey-machine.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
 import type { ReturnAddress } from '#src/domain/identity/return-address.ts'
@@ -61,12 +61,6 @@ export interface PasskeyGateway {
   remove(passkey: { readonly id: string; readonly password: string }, signal?: AbortSignal): Response<void>
   /** Returns the options to use a passkey in a change that asks for a factor. */
   ask(signal?: AbortSignal): Response<string>
-}
-
-/** A name for a passkey, and the device's answer. */
-export interface NewPasskey {
-  readonly name: string
-  readonly answer: string
 }
 
 /**

@@ -1,17 +1,11 @@
-import type { PasskeyDevice, SecondFactorGateway } from '#src/application/identity/ports.ts'
+import type { PasskeyDevice } from '#src/application/identity/ports.ts'
 import { requestFailureMessage } from '#src/application/platform/apology.ts'
-import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
-import type { FindErrors } from '#src/application/platform/form-errors.ts'
-import type { Downloads } from '#src/application/platform/ports.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import type { createCaller } from '#src/application/platform/flow.ts'
 import type { CallFailure, PasskeyFailure } from '#src/domain/call.ts'
-import { factorMachine } from '#src/domain/identity/factor-machine.ts'
 import { passkeyMachine, type TicketExpired } from '#src/domain/identity/passkey-machine.ts'
 import {
-  type FactorChange,
   type FactorKind,
   type FactorProof,
-  type FactorSetup,
   type FactorStatus,
   type FactorStep,
   isFactorCode,
@@ -61,7 +55,7 @@ const PASSKEY_TEXTS: Readonly<Record<PasskeyFailure['reason'], string>> = {
 }
 
 /** Explains why a call or a device gave no factor. */
-const factorFailureText = (failure: CallFailure): string =>
+export const factorFailureText = (failure: CallFailure): string =>
   failure.kind === 'passkey' ? PASSKEY_TEXTS[failure.reason] : requestFailureMessage(failure)
 
 const NO_PASSKEYS_HERE = 'Este navegador no admite llaves de acceso. Use otra forma.'
@@ -94,12 +88,11 @@ export function toFactorStepState(
   }
 }
 
-/** The calls of a passkey in a login: options of the service, then the answer of the device. */
-export const providePasskey = (
-  askPasskey: (ticket: string, signal?: AbortSignal) => Promise<Result<string | TicketExpired, CallFailure>>,
-  device: PasskeyDevice,
-  call: ReturnType<typeof createCaller>,
-) => passkeyMachine.provide({ actors: { ask: call(askPasskey), answer: call(device.sign) } })
+type AskPasskey = (secret: string, signal: AbortSignal) => Promise<Result<string | TicketExpired, CallFailure>>
+
+/** The calls of a passkey: options of the service, then the answer of the person's device (D96). */
+export const providePasskey = (ask: AskPasskey, answer: PasskeyDevice['sign'], call: ReturnType<typeof createCaller>) =>
+  passkeyMachine.provide({ actors: { ask: call(ask), answer: call(answer) } })
 
 /** The warning of few recovery codes; null with enough. */
 export function lowCodesText({ since, recoveryCodes }: FactorStatus): string | null {
@@ -108,114 +101,4 @@ export function lowCodesText({ since, recoveryCodes }: FactorStatus): string | n
   return recoveryCodes === 1
     ? 'Le queda 1 código de recuperación.'
     : `Le quedan ${recoveryCodes} códigos de recuperación.`
-}
-
-interface FactorSettingsSnapshot {
-  readonly step: 'loading' | 'failed' | 'ready' | 'setup' | 'codes'
-  readonly busy: boolean
-  readonly status: FactorStatus | null
-  readonly setup: FactorSetup | null
-  readonly codes: readonly string[] | null
-  readonly error: string | null
-}
-
-/** The settings of the second factor: set-up, recovery codes, end (D93). */
-export interface FactorSettingsView extends Readable<FactorSettingsSnapshot> {
-  readonly findPasswordErrors: FindErrors<{ readonly password: string }>
-  readonly findCodeErrors: FindErrors<{ readonly code: string }>
-  readonly findChangeErrors: FindErrors<FactorChange>
-  begin(form: { readonly password: string }): void
-  confirm(form: { readonly code: string }): void
-  turnOff(change: FactorChange): void
-  renewCodes(change: FactorChange): void
-  retry(): void
-  /** Ends a set-up, and clears the error of the last change. */
-  cancel(): void
-  /** The owner has stored the recovery codes. */
-  finish(): void
-  /** Saves the recovery codes as a file. Returns false when the browser refuses it. */
-  saveCodes(): boolean
-  copy(text: string): Promise<boolean>
-}
-
-interface FactorSettingsDeps extends FlowDeps {
-  readonly gateway: SecondFactorGateway
-  readonly downloads: Downloads
-  readonly clipboard: { readonly copy: (text: string) => Promise<boolean> }
-}
-
-const PASSWORD_REQUIRED = { field: 'password', code: 'required', message: 'Escriba su contraseña' } as const
-
-const findPasswordErrors = ({ password }: { readonly password: string }) => (password === '' ? [PASSWORD_REQUIRED] : [])
-
-function findCodeErrors(proof: FactorProof) {
-  const message = findCodeError(proof)
-  return message === null ? [] : [{ field: 'code', code: 'invalid', message } as const]
-}
-
-const BUSY_STEPS = {
-  loading: 'loading',
-  failed: 'failed',
-  ready: 'ready',
-  beginning: 'ready',
-  setup: 'setup',
-  confirming: 'setup',
-  turningOff: 'ready',
-  renewing: 'ready',
-  codes: 'codes',
-} as const
-
-export function createFactorSettingsView({
-  gateway,
-  downloads,
-  clipboard,
-  ...deps
-}: FactorSettingsDeps): FactorSettingsView {
-  const call = createCaller(deps)
-  const machine = factorMachine.provide({
-    actors: {
-      load: call((_, signal) => gateway.status(signal)),
-      begin: call(gateway.begin),
-      confirm: call(gateway.confirm),
-      turnOff: call(gateway.turnOff),
-      renewCodes: call(gateway.renewCodes),
-    },
-  })
-  const flow = createFlow(machine, {
-    ...deps,
-    input: () => undefined,
-    select(state): FactorSettingsSnapshot {
-      const { status, setup, codes, failure } = state.context
-      const step = BUSY_STEPS[state.value]
-      return {
-        step,
-        busy: state.value !== step,
-        status,
-        setup,
-        codes,
-        error: failure && requestFailureMessage(failure),
-      }
-    },
-  })
-
-  return {
-    getSnapshot: flow.getSnapshot,
-    subscribe: flow.subscribe,
-    findPasswordErrors,
-    findCodeErrors: ({ code }) => findCodeErrors({ factor: 'totp', code }),
-    findChangeErrors: (change) => [...findPasswordErrors(change), ...findCodeErrors(change)],
-    begin: ({ password }) => flow.send({ type: 'BEGIN', password }),
-    confirm: ({ code }) => flow.send({ type: 'CONFIRM', code }),
-    turnOff: (change) => flow.send({ type: 'TURN_OFF', ...change }),
-    renewCodes: (change) => flow.send({ type: 'RENEW_CODES', ...change }),
-    retry: () => flow.send({ type: 'RETRY' }),
-    cancel: () => flow.send({ type: 'CANCEL' }),
-    finish: () => flow.send({ type: 'CODES_STORED' }),
-    saveCodes() {
-      const codes = flow.getSnapshot().codes ?? []
-      const text = `Códigos de recuperación de Mercado Dólar\nCada código sirve una sola vez.\n\n${codes.join('\n')}\n`
-      return downloads.save({ name: 'codigos-de-recuperacion.txt', type: 'text/plain', text })
-    },
-    copy: clipboard.copy,
-  }
 }

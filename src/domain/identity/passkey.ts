@@ -1,3 +1,6 @@
+import { createRule, findViolation, type Rule } from '#src/domain/form-rules.ts'
+import type { FactorKind } from '#src/domain/identity/second-factor.ts'
+import { countCharacters, hasInvisibleCharacter, normalizeText } from '#src/domain/identity/typed-text.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Maximum number of passkeys of an account (D96). */
@@ -15,11 +18,34 @@ export interface Passkey {
   readonly lastUsedAt: Instant | null
 }
 
+/** A name for a new passkey, and the device's answer. */
+export interface NewPasskey {
+  readonly name: string
+  readonly answer: string
+}
+
 /** The passkeys of the account, and whether the portal's address can have any. */
 export interface PasskeyList {
   readonly isAvailable: boolean
   readonly passkeys: readonly Passkey[]
 }
+
+type NameRule = Rule<{ readonly code: 'too-long' | 'invisible-character' }>
+
+const NAME_RULES: readonly NameRule[] = [
+  createRule((text) => countCharacters(text) <= MAX_PASSKEY_NAME_LENGTH, { code: 'too-long' }),
+  createRule((text) => !hasInvisibleCharacter(text), { code: 'invisible-character' }),
+]
+
+/** The violation of the name of a passkey, which has up to 40 characters; null for a valid one (D96). */
+export const findNameViolation = (name: string) => findViolation(normalizeText(name), NAME_RULES)
+
+/**
+ * Whether this passkey is the only factor of the account, which is not removed one by one (D96).
+ * Recovery codes are no factor of their own.
+ */
+export const isLastFactor = (factors: readonly FactorKind[], passkeyCount: number): boolean =>
+  passkeyCount === 1 && !factors.includes('totp')
 
 /** How long the browser may take to answer a challenge, in ms. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000

@@ -143,7 +143,7 @@ export function FactorCode({
       />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
         {!isAsking && <FactorSwitch factor={kind} factors={factors} onChoose={choose} />}
-        <Button variant="text" size="compact" disabled={busy} onClick={onBack}>
+        <Button key={`${isAsking}`} variant="text" size="compact" disabled={busy} onClick={onBack}>
           {isAsking ? 'Cancelar' : 'Volver a la contraseña'}
         </Button>
       </div>

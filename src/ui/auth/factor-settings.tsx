@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
-import { type FactorSettingsView, findCodeError } from '#src/application/identity/second-factor.ts'
+import type { FactorSettingsView } from '#src/application/identity/factor-settings.ts'
+import { findCodeError } from '#src/application/identity/second-factor.ts'
 import { formatFactorSecret } from '#src/domain/identity/second-factor.ts'
 import { CodeField } from '#src/ui/auth/factor-code.tsx'
 import { FactorError, FactorState } from '#src/ui/auth/factor-state.tsx'
+import { PasskeyPanel } from '#src/ui/auth/passkey-panel.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
@@ -19,11 +21,11 @@ interface ViewProps {
 
 /** Asks for the password before a set-up. */
 function Begin({ view }: ViewProps) {
-  const { busy, error } = useSelector(view, (state) => state)
+  const { busy } = useSelector(view, (state) => state)
   const { field, onSubmit } = useValidatedForm({ findErrors: view.findPasswordErrors }, { password: '' })
   return (
     <form className="max-w-form" noValidate method="post" onSubmit={onSubmit(view.begin)}>
-      <FactorError error={error} />
+      <FactorError view={view} part="application" />
       <p className="mb-4 text-ink-soft">
         Necesita una aplicación de autenticación en su teléfono. Al ingresar escribirá su contraseña y un código de la
         aplicación: quien conozca solo su contraseña no podrá entrar.
@@ -76,7 +78,7 @@ function QrCode({ text }: { readonly text: string }) {
 
 /** The secret as a QR code and as text, and the field of the first code. */
 function Setup({ view }: ViewProps) {
-  const { busy, error, setup } = useSelector(view, (state) => state)
+  const { busy, setup } = useSelector(view, (state) => state)
   const [code, setCode] = useState('')
   const [fieldError, setFieldError] = useState<string | null>(null)
   if (setup === null) return null
@@ -100,7 +102,7 @@ function Setup({ view }: ViewProps) {
       </div>
       <div>
         <p className="mb-3 text-ink-soft">2. Escriba el código que muestra la aplicación.</p>
-        <FactorError error={error} />
+        <FactorError view={view} part="application" />
         <CodeField
           factor="totp"
           value={code}
@@ -130,7 +132,8 @@ function Codes({ view, onDone }: ViewProps & { readonly onDone: () => void }) {
   return (
     <div className="grid max-w-form gap-4">
       <Notice icon="warning" tone="warn" lead="Guarde estos códigos ahora: no se mostrarán otra vez.">
-        Con uno de ellos puede ingresar si pierde su teléfono. Cada código sirve una sola vez.
+        Con uno de ellos puede ingresar si pierde su teléfono o su llave de acceso. Cada código sirve una sola vez. Los
+        anteriores ya no sirven.
       </Notice>
       <ol className="grid list-inside list-decimal grid-cols-2 gap-x-6 gap-y-1.5 font-550 wdth-table max-sm:grid-cols-1">
         {codes.map((code) => (
@@ -177,22 +180,25 @@ interface Props extends ViewProps {
 
 /** The settings of the second factor (D93), the same for clients and users of entities. */
 export function FactorSettings({ view, onDone = () => {}, children }: Props) {
-  const { step, status } = useSelector(view, (state) => state)
+  const { step, status, passkeys } = useSelector(view, (state) => state)
   const region = useRef<HTMLElement>(null)
   const lastStep = useRef(step)
   // The next step replaces the button that had the focus.
   useEffect(() => {
-    if (lastStep.current !== step && lastStep.current !== 'loading') region.current?.focus()
+    // A frame later: the dialog of a change returns the focus when it closes.
+    if (lastStep.current !== step && lastStep.current !== 'loading')
+      requestAnimationFrame(() => region.current?.focus())
     lastStep.current = step
   }, [step])
+  const title = step === 'codes' ? 'Códigos de recuperación' : 'Aplicación de autenticación'
   return (
     <div className="mt-6 grid gap-9">
       <p className="sr-only" role="status">
         {ANNOUNCEMENTS[step]}
       </p>
       {step === 'ready' && status !== null && status.factors.length > 0 && <FactorState view={view} status={status} />}
-      <Region ref={region} tabIndex={-1} aria-label="Aplicación de autenticación" aria-busy={step === 'loading'}>
-        <PanelHead title="Aplicación de autenticación" />
+      <Region ref={region} tabIndex={-1} aria-label={title} aria-busy={step === 'loading'}>
+        <PanelHead title={title} />
         {step === 'failed' && (
           <Failed title="No pudimos consultar la verificación en dos pasos" text="" onRetry={view.retry} />
         )}
@@ -203,6 +209,9 @@ export function FactorSettings({ view, onDone = () => {}, children }: Props) {
         {step === 'setup' && <Setup view={view} />}
         {step === 'codes' && <Codes view={view} onDone={onDone} />}
       </Region>
+      {step === 'ready' && status !== null && passkeys !== null && (
+        <PasskeyPanel view={view} status={status} list={passkeys} />
+      )}
       {children}
     </div>
   )

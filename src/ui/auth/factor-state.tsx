@@ -1,11 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import {
-  type FactorSettingsView,
-  findCodeError,
-  lowCodesText,
-  toUsableFactors,
-} from '#src/application/identity/second-factor.ts'
+import type { FactorPart, FactorSettingsView } from '#src/application/identity/factor-settings.ts'
+import { findCodeError, lowCodesText, toUsableFactors } from '#src/application/identity/second-factor.ts'
 import type { FactorKind, FactorStatus } from '#src/domain/identity/second-factor.ts'
 import { formatLongDate } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
@@ -24,9 +20,22 @@ interface ViewProps {
   readonly view: FactorSettingsView
 }
 
-/** Why the last change was refused. */
-export const FactorError = ({ error }: { readonly error: string | null }) =>
-  error === null ? null : <ResultNotice key={error} icon="warning" tone="err" lead={error} />
+/** Why the last change of this part of the page was refused. */
+export function FactorError({ view, part }: ViewProps & { readonly part: FactorPart }) {
+  const { error } = useSelector(view, (state) => state)
+  if (error?.part !== part) return null
+  return <ResultNotice key={error.text} icon="warning" tone="err" lead={error.text} />
+}
+
+/** Shown while the person's device asks for a passkey. */
+export const AskingNote = ({ isAsking }: { readonly isAsking: boolean }) => (
+  <p role="status" className="mb-4 text-ink-soft empty:hidden">
+    {isAsking && 'Siga las indicaciones de su navegador o de su dispositivo.'}
+  </p>
+)
+
+/** The label of the main button of a dialog, whose change may ask the device. */
+export const toBusyLabel = (isAsking: boolean) => (isAsking ? 'Esperando su dispositivo…' : 'Verificando…')
 
 type Change = 'turn-off' | 'codes'
 
@@ -43,13 +52,15 @@ interface ChangeProps extends ViewProps {
 
 /** Asks for the password and a factor, then makes a change. */
 function ChangeDialog({ view, change, factors, onClose }: ChangeProps) {
-  const { busy, error } = useSelector(view, (state) => state)
+  const { busy, isAsking, passkeys } = useSelector(view, (state) => state)
   const [factor, setFactor] = useState<FactorKind>(factors[0] ?? 'recovery')
   const [code, setCode] = useState('')
   const [codeError, setCodeError] = useState<string | null>(null)
   const { field, onSubmit } = useValidatedForm({ findErrors: view.findPasswordErrors }, { password: '' })
   const { title, label, variant } = CHANGES[change]
   const checkCode = () => {
+    // The device gives the answer of a passkey after the password.
+    if (factor === 'passkey') return true
     const message = findCodeError({ factor, code })
     setCodeError(message)
     return message === null
@@ -62,7 +73,7 @@ function ChangeDialog({ view, change, factors, onClose }: ChangeProps) {
   }
   const close = () => {
     view.cancel()
-    onClose()
+    if (!isAsking) onClose()
   }
   return (
     <Dialog
@@ -75,25 +86,33 @@ function ChangeDialog({ view, change, factors, onClose }: ChangeProps) {
         <>
           <CloseButton>Cancelar</CloseButton>
           <Button type="submit" form="factor-change" variant={variant} aria-busy={busy}>
-            {busy ? 'Verificando…' : label}
+            {busy ? toBusyLabel(isAsking) : label}
           </Button>
         </>
       }
     >
       <form id="factor-change" noValidate method="post" onSubmit={onSubmit(send, checkCode)}>
-        <FactorError error={error} />
+        <FactorError view={view} part="state" />
+        <AskingNote isAsking={isAsking} />
         {change === 'codes' && <p className="mb-4 text-ink-soft">Los códigos anteriores dejarán de servir.</p>}
+        {change === 'turn-off' && passkeys !== null && passkeys.passkeys.length > 0 && (
+          <p className="mb-4 text-ink-soft">También se quitarán sus llaves de acceso.</p>
+        )}
         <PasswordField label="Contraseña" autoComplete="current-password" {...field('password')} />
-        <CodeField
-          key={factor}
-          factor={factor}
-          value={code}
-          error={codeError}
-          onChange={(value) => {
-            setCode(value)
-            setCodeError(null)
-          }}
-        />
+        {factor === 'passkey' ? (
+          <p className="mb-3 text-sm text-ink-soft">Después, confirme que es usted con su llave de acceso.</p>
+        ) : (
+          <CodeField
+            key={factor}
+            factor={factor}
+            value={code}
+            error={codeError}
+            onChange={(value) => {
+              setCode(value)
+              setCodeError(null)
+            }}
+          />
+        )}
         <FactorSwitch
           factor={factor}
           factors={factors}
@@ -147,7 +166,7 @@ export function FactorState({ view, status }: ViewProps & { readonly status: Fac
           key={dialog.key}
           view={view}
           change={dialog.dialog}
-          factors={toUsableFactors(status.factors, false)}
+          factors={toUsableFactors(status.factors, view.canUsePasskeys)}
           onClose={dialog.close}
         />
       )}

@@ -95,7 +95,7 @@ export function createImcLoginView({ imcSession, imcAuth, passkeyDevice, ...deps
     actors: {
       signIn: call((credentials, signal) => imcAuth.signIn(credentials, signal)),
       verifyFactor: call((answer, signal) => imcAuth.verifyFactor(answer, signal)),
-      passkey: providePasskey(imcAuth.askPasskey, passkeyDevice, call),
+      passkey: providePasskey(imcAuth.askPasskey, passkeyDevice.sign, call),
       storeSession: call(async (login) => imcSession.write(toImcSession(login))),
     },
   })
