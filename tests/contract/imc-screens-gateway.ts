@@ -258,6 +258,16 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(free.some(({ number, screen }) => number === '004512' && screen === 'P-05')).toBe(false)
   })
 
+  test(`${name}: all returns the rows of every subscription (D107)`, async () => {
+    const { packages, screens } = await openBrowser(await create())
+    const all = getValue(await screens.all())
+    const numbers = [...new Set(all.map(({ number }) => number))]
+    const lists = await Promise.all(numbers.map((number) => screens.list(number)))
+    expect(all).toEqual(lists.flatMap(getValue))
+    const groups = getValue(await packages.groups())
+    expect(all).toHaveLength(groups.reduce((sum, group) => sum + group.screens, 0))
+  })
+
   test(`${name}: free without a profile returns the free screens of all packages and profiles (D103)`, async () => {
     const { packages, screens } = await openBrowser(await create())
     const groups = getValue(await packages.groups())

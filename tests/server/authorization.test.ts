@@ -262,6 +262,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/imc/paquetes': entityReadRow(),
   'GET /api/imc/perfiles/:id/perfiles': entityReadRow({ path: '/api/imc/perfiles/prf-operador/perfiles' }),
   'GET /api/imc/requisitos/perfil/:id': entityReadRow({ path: '/api/imc/requisitos/perfil/prf-operador' }),
+  'GET /api/imc/entidades/:entidad/pantallas': andinaReadRow('/entidades/ent-andina/pantallas'),
   'GET /api/imc/entidades/:entidad/pantallas/disponibles': andinaReadRow(
     '/entidades/ent-andina/pantallas/disponibles?perfilActual=prf-operador',
   ),

@@ -78,6 +78,19 @@ export function registerScreenRoutes(app: FastifyInstance, { db }: Database, sen
   )
 
   calls.get(
+    toRoutePath(imcPaths.allScreens(':entidad')),
+    {
+      config: readerAccess,
+      schema: { tags, summary: 'Pantallas de todas las suscripciones', response: replies(screensReply) },
+    },
+    async (request, reply) =>
+      sendList(request, reply, async (entityId) => {
+        const screens = await listScreens(db, entityId, null)
+        return screens.map((screen) => toScreenReply(entityId, screen)) satisfies ScreensReply['data']
+      }),
+  )
+
+  calls.get(
     toRoutePath(imcPaths.freeScreens(':entidad')),
     {
       config: readerAccess,

@@ -85,9 +85,17 @@ async function toListedScreens(db: Queries, entityId: string, rows: readonly Row
   return rows.map((row) => toListedScreen(row, isReported))
 }
 
-/** Lists the screens of a subscription by name. */
-export async function listScreens(db: Queries, entityId: string, number: string): Promise<readonly ListedScreen[]> {
-  const rows = await selectScreens(db, entityId).where('screen.number', '=', number).orderBy('screen.screen').execute()
+/** Lists the screens of a subscription by name; of all subscriptions of the entity for null. */
+export async function listScreens(
+  db: Queries,
+  entityId: string,
+  number: string | null,
+): Promise<readonly ListedScreen[]> {
+  const rows = await selectScreens(db, entityId)
+    .$if(number !== null, (query) => query.where('screen.number', '=', number))
+    .orderBy('screen.number')
+    .orderBy('screen.screen')
+    .execute()
   return toListedScreens(db, entityId, rows)
 }
 

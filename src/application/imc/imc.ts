@@ -15,6 +15,7 @@ import { createReleaseView } from '#src/application/imc/screens/release.ts'
 import { createScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
 import type { Subject } from '#src/application/imc/screens/screen-request-state.ts'
 import { createScreensView } from '#src/application/imc/screens/screens.ts'
+import { createSearchView } from '#src/application/imc/search/search.ts'
 import { createInterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { continueLogin, createImcLoginView } from '#src/application/imc/session/login.ts'
 import { createOpenSessionsView } from '#src/application/imc/session/open-sessions.ts'
@@ -99,6 +100,9 @@ export function createImc(portalDeps: ImcDeps) {
 
     /** The rules that the entity can turn on (D100). */
     createGovernance: () => createGovernanceView(deps),
+    /** The search over everything (D107); `canWrite` decides the offered actions. */
+    createSearch: (canWrite: boolean) => createSearchView(deps, canWrite),
+
     createOpenSessions: (query: string) => createOpenSessionsView(deps, query),
     createAudit: (query: string) => createAuditView(deps, query),
   }

@@ -155,6 +155,8 @@ export interface PackagesGateway {
 export interface ScreensGateway {
   /** Lists the screens of a subscription. */
   list(number: string, signal?: AbortSignal): Reply<readonly ScreenRow[]>
+  /** Lists the screens of all subscriptions (D107). */
+  all(signal?: AbortSignal): Reply<readonly ScreenRow[]>
   /** Lists the free screens that accept this profile; all free screens for null (D103). */
   free(profileId: string | null, signal?: AbortSignal): Reply<readonly FreeScreen[]>
   /** Lists the active users without a screen. */

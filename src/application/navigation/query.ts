@@ -19,7 +19,7 @@ import { DEFAULT_TRM_CHOICE, parseLookupDay, TRM_SPANS, type TrmChoice } from '#
 const MAX_VALUE_LENGTH = 40
 
 /** Removes the question mark, empty parts and the named values from a query. */
-const omitQueryValues = (query: string, names: readonly string[]): string =>
+export const omitQueryValues = (query: string, names: readonly string[]): string =>
   query
     .replace(/^\?/, '')
     .split('&')
@@ -114,7 +114,7 @@ export const writeMinimum = (query: string, minimum: number): string =>
   joinQuery(omitQueryValues(query, [MINIMUM_PARAMETER]), minimum === 0 ? '' : `${MINIMUM_PARAMETER}=${minimum}`)
 
 /** Names of the query values; a filter's value has the name of the filter. */
-const LIST_NAMES = { search: 'buscar', order: 'orden', page: 'pagina' } as const
+export const LIST_NAMES = { search: 'buscar', order: 'orden', page: 'pagina' } as const
 
 /** Maximum length of a value in a query; longer values are truncated. */
 export const MAX_LIST_VALUE_LENGTH = 100
@@ -328,9 +328,22 @@ export const toRequestAddress = (requestId: string): string =>
 /** The query parameter of the marked screen (pantalla) in the list of a subscription's screens. */
 const SCREEN_QUERY = 'pantalla'
 
+/** Distinguishes the addresses of two subscriptions; the page reads the stored one (D26, D107). */
+const SUBSCRIPTION_QUERY = 'suscripcion'
+
 /** The path and query of a subscription's screens, with the row of one screen marked (D89). */
-export const toScreenAddress = (userId: string | null, screen: string): string =>
-  `${toPath('imcScreens', { userId: userId ?? NO_USER })}?${new URLSearchParams({ [SCREEN_QUERY]: screen })}`
+export function toScreenAddress(userId: string | null, screen: string | null, number: string | null = null): string {
+  const query = new URLSearchParams()
+  if (screen !== null) query.set(SCREEN_QUERY, screen)
+  if (number !== null) query.set(SUBSCRIPTION_QUERY, number)
+  return `${toPath('imcScreens', { userId: userId ?? NO_USER })}?${query}`
+}
+
+/** What a query says about the screens that the page shows: another text shows other screens. */
+export function toScreensKey(query: string): string {
+  const params = new URLSearchParams(query)
+  return [params.get(SUBSCRIPTION_QUERY), params.get(SCREEN_QUERY)].join('/')
+}
 
 /** Reads the screen to mark from a query; null if it is missing. */
 export const readMarkedScreen = (query: string): string | null => new URLSearchParams(query).get(SCREEN_QUERY)

@@ -6,6 +6,7 @@ import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
 import { toAvatarLetters } from '#src/domain/imc/users/entity-user.ts'
 import { EntityLinks } from '#src/ui/imc/entity-links.tsx'
+import { SearchButton } from '#src/ui/imc/search-button.tsx'
 import { useImc, useImcSession } from '#src/ui/imc/use-imc.ts'
 import { Avatar } from '#src/ui/parts/avatar.tsx'
 import { Brand } from '#src/ui/parts/brand.tsx'
@@ -142,6 +143,7 @@ export function EntityBar({ current }: BarProps) {
       <EntityDrawer current={current} />
       <Brand area="IMC" compact />
       <HeaderEnd>
+        {isForEntities(current) && <SearchButton />}
         <span className="max-w-[44ch] truncate text-sm font-550 max-sm:hidden">{session.entityName}</span>
         <UserMenu session={session} onSignOut={sessionView.signOut} />
       </HeaderEnd>

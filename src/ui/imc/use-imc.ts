@@ -3,6 +3,7 @@ import { use, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react
 import { useLocation, useSearch } from 'wouter'
 import type { Imc } from '#src/application/imc/imc.ts'
 import type { ImcSessionSnapshot } from '#src/application/imc/session/session.ts'
+import { type AddressedForm, omitAddressedForm, readAddressedForm } from '#src/application/navigation/imc-query.ts'
 import type { AddressedList } from '#src/application/platform/list.ts'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
@@ -11,6 +12,24 @@ export const useImc = (): Imc => use(usePortal().loadImc())
 
 /** Returns the session of the entity's user; renders again when the session changes. */
 export const useImcSession = (): ImcSessionSnapshot => useSelector(useImc().session, (state) => state)
+
+/**
+ * Opens the form that the address names (D107), and removes it from the address. `open` ignores the
+ * forms of other pages.
+ */
+export function useFormOfAddress(open: (form: AddressedForm) => void): void {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  const openForm = useEffectEvent((form: AddressedForm) => {
+    const rest = omitAddressedForm(query)
+    navigate(rest === '' ? path : `${path}?${rest}`, { replace: true })
+    open(form)
+  })
+  useEffect(() => {
+    const form = readAddressedForm(query)
+    if (form !== null) openForm(form)
+  }, [query])
+}
 
 /**
  * Writes the choices of a list (search, filters, order, page) into the address, without history

@@ -1,4 +1,5 @@
 const ICON_PATHS = {
+  search: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14',
   external: 'M6 3H3v10h10v-3M9 3h4v4M13 3 7.5 8.5',
   menu: 'M2 4.5h12M2 8h12M2 11.5h12',
   close: 'm3.5 3.5 9 9m0-9-9 9',

@@ -1,5 +1,5 @@
 import type { FieldControl } from '#src/ui/parts/form-field.tsx'
-import { IconDrawing } from '#src/ui/parts/icon.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
 
 interface Props extends Partial<FieldControl> {
   /** The accessible name and the placeholder; omitted in a `FormField`, which has a label. */
@@ -13,10 +13,7 @@ interface Props extends Partial<FieldControl> {
 /** The search field of a list. */
 export const SearchField = ({ label, isWide = false, value, onChange, ...control }: Props) => (
   <span className={`relative block max-w-full ${isWide ? 'w-full' : 'w-75'}`}>
-    <IconDrawing
-      className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-      path="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14"
-    />
+    <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
     <input
       className="min-h-control w-full rounded-xs border border-line-strong bg-raised pr-3 pl-9.5 text-ellipsis placeholder:text-muted placeholder:opacity-100"
       type="search"

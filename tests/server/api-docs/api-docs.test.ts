@@ -541,6 +541,7 @@ const SAMPLES: readonly SampleRow[] = [
   ['GET /api/imc/paquetes', asAdmin()],
   ['GET /api/imc/perfiles/:id/perfiles', asAdmin('/perfiles/prf-operador/perfiles')],
   ['GET /api/imc/requisitos/perfil/:id', asAdmin('/requisitos/perfil/prf-operador')],
+  ['GET /api/imc/entidades/:entidad/pantallas', asAdmin('/entidades/ent-andina/pantallas')],
   [
     'GET /api/imc/entidades/:entidad/pantallas/disponibles',
     asAdmin('/entidades/ent-andina/pantallas/disponibles?perfilActual=prf-operador'),

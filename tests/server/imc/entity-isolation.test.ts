@@ -148,6 +148,7 @@ function createCalls(random: () => number) {
       () => get(`entidades/${entity}/solicitudes`),
       () => get(`entidades/${entity}/pantallas/disponibles?perfilActual=prf-operador`),
       () => get(`entidades/${entity}/pantallas/disponibles`),
+      () => get(`entidades/${entity}/pantallas`),
       () => get(`entidades/${entity}/auditoria`),
       () => get(`usuarios/${user}`),
       () => ({ ...get(`solicitudes/${requestId}`), isForeign: isForeign && requestId !== 'sol-99999' }),

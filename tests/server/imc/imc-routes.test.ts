@@ -72,6 +72,7 @@ const REFUSED_READS = [
   ['entidades/ent-andina/suscripciones/900001', 403],
   ['entidades/ent-andina/suscripciones/999999', 404],
   ['entidades/ent-andina/suscripciones?paquete=paq-nothing', 404],
+  ['entidades/ent-qxzb/pantallas', 403],
   ['entidades/ent-qxzb/pantallas/disponibles', 403],
   ['entidades/ent-andina/pantallas/disponibles?perfilActual=', 400],
   ['entidades/ent-andina/pantallas/disponibles?perfilActual=prf-nothing', 404],

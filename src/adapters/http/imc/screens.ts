@@ -85,11 +85,14 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
     })
 
   const pollScreens = createPoll(decodeScreens)
+  const pollAll = createPoll(decodeScreens)
   const pollFree = createPoll(decodeFreeScreens)
   const pollAssignable = createPoll(decodeAssignable)
   return {
     list: (number, signal) =>
       withScope(({ entity }) => pollScreens(http, { path: imcPaths.screens(entity, number), signal })),
+
+    all: (signal) => withScope(({ entity }) => pollAll(http, { path: imcPaths.allScreens(entity), signal })),
 
     free: (profileId, signal) =>
       withScope(({ entity }) => {

@@ -154,6 +154,17 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
         }),
       ),
 
+    all: (signal) =>
+      replyWith(signal, () =>
+        asReader(deps, () =>
+          ok(
+            imc()
+              .screens()
+              .map((screen) => toScreenRow(imc(), screen)),
+          ),
+        ),
+      ),
+
     free: (profileId, signal) =>
       replyWith(signal, () =>
         asReader(deps, () => {

@@ -24,7 +24,7 @@ import { OrderDialog } from '#src/ui/imc/packages/order-dialog.tsx'
 import { PackageDetail } from '#src/ui/imc/packages/package.tsx'
 import { PACKAGE_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
-import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { useFormOfAddress, useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -116,6 +116,9 @@ function PackagesPage({ view, openId, closedId, children }: ListPageProps) {
   const { canWrite } = useImcSession()
   // The order dialog opens again if it was open when the session ended.
   const orderDialog = useDialogState(() => (canWrite && findDraft('order') !== null ? 'order' : null))
+  useFormOfAddress((form) => {
+    if (canWrite && form === 'paquete') orderDialog.open('order')
+  })
   const openCode = rows.value?.find(({ packageId }) => packageId === openId)?.code
   const orderButton = canWrite && (
     <Button variant="primary" onClick={() => orderDialog.open('order')}>

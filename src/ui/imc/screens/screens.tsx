@@ -14,7 +14,7 @@ import {
   screensPageTitle,
   statusCountsText,
 } from '#src/application/imc/screens/screens.ts'
-import { toRequestAddress } from '#src/application/navigation/query.ts'
+import { toRequestAddress, toScreensKey } from '#src/application/navigation/query.ts'
 import { toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
@@ -237,8 +237,12 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
   )
 }
 
-/** The page of a subscription's screens. Another user in the address mounts a new page. */
+/**
+ * The page of a subscription's screens. Another user, subscription or marked screen in the address
+ * mounts a new page.
+ */
 export function Screens({ params }: ScreenProps) {
   const userId = params['userId'] ?? ''
-  return <SubscriptionScreens key={userId} userId={userId} />
+  const query = useSearch()
+  return <SubscriptionScreens key={`${userId}/${toScreensKey(query)}`} userId={userId} />
 }

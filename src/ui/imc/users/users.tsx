@@ -13,12 +13,13 @@ import {
   USER_SORTS,
   usersSummary,
 } from '#src/application/imc/users/users.ts'
+import { readMarkedUser } from '#src/application/navigation/imc-query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { ListViews, useHiddenColumns } from '#src/ui/imc/list-views.tsx'
-import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
+import { useFormOfAddress, useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { ActivationDialogs, ActivationNotice, BulkActivation } from '#src/ui/imc/users/activation.tsx'
 import { UserActions } from '#src/ui/imc/users/user-actions.tsx'
 import { toUserFilter, toUserRecord, USER_COLUMNS } from '#src/ui/imc/users/user-columns.tsx'
@@ -33,6 +34,9 @@ import { RegionMeta } from '#src/ui/parts/panel.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 
 const OPTIONAL_COLUMNS = USER_COLUMNS.filter(({ id }) => OPTIONAL_USER_COLUMNS.some((name) => name === id))
+
+/** The forms that an address opens. */
+const FORM_KINDS = { usuario: 'create', csv: 'file' } as const
 
 /** Number of skeleton rows. */
 const SKELETON_ROWS = 12
@@ -79,12 +83,16 @@ export function Users() {
   const [savedViews] = useState(() => createUserViews(canWrite))
   const { hidden } = useHiddenColumns(OPTIONAL_USER_COLUMNS)
   const formDialog = useDialogState(() => (canWrite ? (toOpenForm(findDraft('user')) ?? findDraft('assign')) : null))
+  const query = useSearch()
   const users = rows.value
   const counts = users && countUsers(users)
   const openForm = (next: OpenForm) => {
     activation.clearNotice()
     formDialog.open(next)
   }
+  useFormOfAddress((form) => {
+    if (canWrite && form !== 'paquete') openForm({ kind: FORM_KINDS[form] })
+  })
   const openCreateForm = () => openForm({ kind: 'create' })
   const findUsers = (ids: readonly string[]): readonly EntityUser[] => users?.filter(({ id }) => ids.includes(id)) ?? []
 
@@ -131,6 +139,7 @@ export function Users() {
           filters={[toUserFilter(counts)]}
           failure={toListFailure(rows, ERROR_TITLE)}
           empty={<Empty {...NO_USERS} action={canWrite && <CreateButton onPress={openCreateForm} />} />}
+          currentId={readMarkedUser(query)}
           onDownload={view.download}
           onSelect={activation.clearNotice}
           {...(canWrite && {

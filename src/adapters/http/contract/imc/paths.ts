@@ -51,6 +51,7 @@ export const imcPaths = {
   assignable: (entity: string) => `/entidades/${segment(entity)}/usuarios/asignables`,
   subscriptions: (entity: string) => `/entidades/${segment(entity)}/suscripciones`,
   screens: (entity: string, number: string) => `/entidades/${segment(entity)}/suscripciones/${segment(number)}`,
+  allScreens: (entity: string) => `/entidades/${segment(entity)}/pantallas`,
   freeScreens: (entity: string) => `/entidades/${segment(entity)}/pantallas/disponibles`,
   profiles: (profile: string) => `/perfiles/${segment(profile)}/perfiles`,
   requirements: (profile: string) => `/requisitos/perfil/${segment(profile)}`,
