@@ -40,12 +40,12 @@ export const DECISION_DIALOGS: Readonly<
 > = {
   returned: {
     title: '¿Devolver la solicitud?',
-    text: 'No se envía y la pantalla vuelve a su estado anterior. Quien la creó ve el motivo y puede corregirla.',
+    text: 'No se envía y la pantalla vuelve a su estatus anterior. Quien la creó ve el motivo y puede corregirla.',
     action: 'Devolver solicitud',
   },
   withdrawn: {
     title: '¿Retirar la solicitud?',
-    text: 'No se envía y la pantalla vuelve a su estado anterior. Puede corregirla y reenviarla después.',
+    text: 'No se envía y la pantalla vuelve a su estatus anterior. Puede corregirla y reenviarla después.',
     action: 'Retirar solicitud',
   },
 }

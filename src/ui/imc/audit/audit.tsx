@@ -149,6 +149,7 @@ function AuditLines({ lines }: LinesProps) {
   if (!isPhone) {
     return (
       <DataTable
+        hasStickyHead
         caption={SCREENS.imcAudit.title}
         columns={COLUMNS}
         rows={lines}
