@@ -57,8 +57,9 @@ function useEscape(close: () => void) {
   const onEscape = useEffectEvent(close)
   useEffect(() => {
     function onKey({ key, defaultPrevented, target }: KeyboardEvent) {
-      // In a search, the key removes its text.
-      if (key !== 'Escape' || defaultPrevented || target instanceof HTMLInputElement) return
+      // In a search, the key removes its text; in the rows per page, it closes the list.
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+      if (key !== 'Escape' || defaultPrevented || isField) return
       if (document.querySelector('dialog[open], [role=dialog], [role=alertdialog], [role=menu]') === null) onEscape()
     }
     document.addEventListener('keydown', onKey)

@@ -116,6 +116,10 @@ test('on a narrow page the detail is over the packages, and Esc returns to their
   await press('Detalles', getRow('USD-PRO-10'))
   await screen.findByRole('heading', { level: 1, name: SUBSCRIPTIONS })
   expect(screen.queryByRole('searchbox', { name: 'Buscar por Paquete' })).toBeNull()
+  const field = document.body.appendChild(document.createElement('select'))
+  await act(async () => fireEvent.keyDown(field, { key: 'Escape' }))
+  field.remove()
+  expect(screen.getByRole('heading', { level: 1, name: SUBSCRIPTIONS })).toBeTruthy()
 
   await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
   expect(history().at(-1)).toBe('/imc/MisProductos?buscar=pro')
