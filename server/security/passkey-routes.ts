@@ -26,7 +26,7 @@ import { toIso } from '#src/domain/time/bogota.ts'
 const RENAMED = 'Nombre cambiado.'
 const REMOVED = 'Llave de acceso quitada.'
 const LAST_REQUIRED = 'Su entidad exige la verificación en dos pasos: agregue otra forma antes de quitar esta llave.'
-const NO_PASSKEY = 'No tiene llaves de acceso.'
+const NO_PASSKEY = 'No hay llaves de acceso que pueda usar aquí. Use otra forma.'
 
 const FAILURES: Readonly<Record<PasskeyFailure, { readonly status: 400 | 404 | 409; readonly message: string }>> = {
   unavailable: { status: 409, message: 'Esta dirección del portal no admite llaves de acceso. Use otra forma.' },

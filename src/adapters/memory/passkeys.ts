@@ -7,7 +7,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 const refuse = (status: 404 | 409, message: string) => err({ kind: 'rejected', status, message } as const)
 
 const UNAVAILABLE = 'Esta dirección del portal no admite llaves de acceso. Use otra forma.'
-const NO_PASSKEY = 'No tiene llaves de acceso.'
+const NO_PASSKEY = 'No hay llaves de acceso que pueda usar aquí. Use otra forma.'
 const UNKNOWN = 'La llave de acceso no existe.'
 
 /** A page without a device that answers. */

@@ -63,7 +63,7 @@ export const FactorSwitch = ({ factor, factors, onChoose }: SwitchProps) =>
 
 const INTROS: Readonly<Record<FactorKind, string>> = {
   totp: 'Abra su aplicación de autenticación y escriba el código de Mercado Dólar.',
-  passkey: 'Confirme que es usted con la huella, el rostro o el PIN de su dispositivo, o con su llave de seguridad.',
+  passkey: 'Confirme que es usted con la huella, el rostro o el PIN de su dispositivo.',
   recovery: 'Escriba uno de los códigos que guardó al activar la verificación en dos pasos. Cada uno sirve una vez.',
 }
 const ASKING = 'Siga las indicaciones de su navegador o de su dispositivo.'
