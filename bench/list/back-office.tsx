@@ -50,7 +50,15 @@ const USERS = createRows<EntityUser>((i) => ({
 const SCREENS = createRows<ScreenRow>((i) => ({
   ...{ ...SUBSCRIPTION, profileId: 'prf-operador', screen: `P-${i}`, profile: 'Operador dólar' },
   ...{ userId: `usr-${i}`, username: `u${i}`, fullName: toPersonName(i), status: toStatus(i), statusText: '' },
-  ...{ code: 'USD-PRO-10', packageName: 'Dólar profesional', requestId: null, lastUse: null, isUseReported: false },
+  ...{
+    code: 'USD-PRO-10',
+    packageName: 'Dólar profesional',
+    requestId: null,
+    lastUse: null,
+    isUseReported: false,
+    endsOn: null,
+    canExpire: false,
+  },
 }))
 
 const REQUESTS = createRows<RequestRow>((i) => ({

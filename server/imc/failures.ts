@@ -2,6 +2,7 @@ import type { KeyReused } from '#server/database/idempotency.ts'
 import type { Ownership } from '#server/imc/entity-store.ts'
 import type { CorrectionViolation } from '#src/domain/imc/corrections.ts'
 import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
+import type { ExpiryViolation } from '#src/domain/imc/screens/screen-expiry.ts'
 import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/users/user-form.ts'
@@ -37,6 +38,8 @@ export type ImcFailure =
   | { readonly kind: 'price-changed' }
   | { readonly kind: 'governance-values' | 'single-administrator' }
   | { readonly kind: 'governance-changed'; readonly by: string }
+  | { readonly kind: 'expiry-off' }
+  | { readonly kind: 'expiry-date'; readonly violation: ExpiryViolation }
   | { readonly kind: ScreenConflict; readonly screen: NamedScreen }
   | { readonly kind: 'user-taken' | 'user-inactive' }
   | { readonly kind: 'no-source' | 'not-holder' | 'same-user' | 'profile-not-offered' }
@@ -68,6 +71,8 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   'governance-values': 400,
   'single-administrator': 409,
   'governance-changed': 409,
+  'expiry-off': 409,
+  'expiry-date': 400,
   'screen-in-transit': 409,
   'screen-taken': 409,
   'screen-free': 409,

@@ -1,5 +1,6 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import { DIGITS_ONLY, lengthMessage, NOT_AN_EMAIL, NOT_OFFERED, SPECIAL_CHARACTERS } from '#server/http/messages.ts'
+import { expiryMessage } from '#server/imc/expiries/expiry-messages.ts'
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import { governanceMessage } from '#server/imc/governance/governance-messages.ts'
 import { confirmationMessage } from '#server/imc/requests/confirmation-messages.ts'
@@ -150,6 +151,9 @@ export function failureMessage(failure: ImcFailure): string {
     case 'single-administrator':
     case 'governance-changed':
       return governanceMessage(failure)
+    case 'expiry-off':
+    case 'expiry-date':
+      return expiryMessage(failure)
     case 'price-changed':
       return 'El precio del paquete cambió. El total ya muestra el valor vigente; revise y envíe de nuevo.'
     case 'screen-in-transit':
@@ -292,6 +296,7 @@ export const AUDIT_FIELDS = {
   yearlyReview: 'Revisión anual',
   reviewMonth: 'Mes de la revisión',
   screens: 'Pantallas',
+  endsOn: 'Vence',
 } as const satisfies Readonly<Record<string, string>>
 
 /** The name of an audited value that an entity reads. */

@@ -16,6 +16,8 @@ import { callerNet, createRateLimit, type RateLimit, sendTooManyRequests } from 
 import { refusalReply } from '#server/http/route-schema.ts'
 import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
+import { registerExpiryRoutes } from '#server/imc/expiries/expiry-routes.ts'
+import { runExpiries } from '#server/imc/expiries/expiry-service.ts'
 import { registerGovernanceRoutes } from '#server/imc/governance/governance-routes.ts'
 import { registerPackageRoutes } from '#server/imc/packages/package-routes.ts'
 import { registerConfirmationRoutes } from '#server/imc/requests/confirmation-routes.ts'
@@ -34,9 +36,12 @@ import { type AttemptPolicies, createAttemptLimits } from '#server/security/atte
 import { createAttemptStore } from '#server/security/attempt-store.ts'
 import type { FactorKeys } from '#server/security/factor-keys.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
+
+/** Interval between two checks for screens whose last day is near or over. */
+const EXPIRY_CHECK_MS = MINUTE_MS
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
@@ -86,6 +91,8 @@ export interface ImcDeps {
  * packages, screens and requests.
  */
 export interface ImcModule extends ServerModule {
+  /** Sends the due reminders and releases expired screens. A timer calls this function (D108). */
+  expireScreens(): Promise<void>
   /** Starts the timers. */
   start(): void
   close(): Promise<void>
@@ -117,6 +124,18 @@ export function openImc(deps: ImcDeps): ImcModule {
 
   const readLimit = createRateLimit(config.limits.entityReadsPerMinute, now)
   let deletion: Promise<void> = Promise.resolve()
+  let expiries: Promise<void> | null = null
+
+  /** Sends reminders and releases screens whose last day is over. Concurrent calls share one run. */
+  function expireScreens(): Promise<void> {
+    expiries ??= runExpiries({ database, publicUrl }, now()).finally(() => {
+      expiries = null
+    })
+    return expiries
+  }
+
+  const reportExpiries = (error: unknown) =>
+    logger.error({ err: error }, 'imc: screens cannot expire; the next check retries')
   let timers: readonly (() => void)[] = []
 
   return {
@@ -142,9 +161,12 @@ export function openImc(deps: ImcDeps): ImcModule {
       )
     },
 
+    expireScreens,
+
     start() {
       if (timers.length > 0) return
       timers = [
+        scheduler.every(EXPIRY_CHECK_MS, () => void expireScreens().catch(reportExpiries)),
         scheduler.every(HOUR_MS, () => {
           deletion = deleteOldRows().catch((error: unknown) => logger.error({ err: error }, 'imc: deletion failed'))
         }),
@@ -154,6 +176,7 @@ export function openImc(deps: ImcDeps): ImcModule {
     async close() {
       for (const stop of timers) stop()
       await deletion
+      await expiries?.catch(reportExpiries)
     },
   }
 }
@@ -172,6 +195,7 @@ export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): 
   registerUserRoutes(app, { database, users: createUserService(parts), sendList, now })
   registerPackageRoutes(app, database, sendList)
   registerScreenRoutes(app, database, sendList)
+  registerExpiryRoutes(app, { database, sendList, now })
   const requests = createRequestService(database, parts.publicUrl)
   registerRequestRoutes(app, { database, requests, listFiles, sendList, now })
   registerConfirmationRoutes(app, { requests, now })

@@ -17,6 +17,7 @@ export interface ImcTables {
   imc_subscriptions: SubscriptionTable
   imc_screens: ScreenTable
   imc_screen_uses: ScreenUseTable
+  imc_screen_expiries: ScreenExpiryTable
   imc_requests: RequestTable
   imc_request_screens: RequestScreenTable
   imc_request_requirements: RequestRequirementTable
@@ -188,6 +189,20 @@ interface ScreenUseTable {
   readonly entity_id: string
   /** A day, `YYYY-MM-DD`. */
   readonly used_on: string
+}
+
+/** The last day of a screen's user (D108). A row counts only while its user has the screen. */
+interface ScreenExpiryTable {
+  readonly screen_id: string
+  readonly entity_id: string
+  readonly user_id: string
+  /** Days, `YYYY-MM-DD`: the last day, and the day on which it was chosen. */
+  readonly ends_on: string
+  readonly set_on: string
+  /** The administrator who chose it. */
+  readonly set_by_id: string
+  /** The last reminder in days before `ends_on`; null before the first. */
+  readonly reminded: number | null
 }
 
 export interface RequestTable {

@@ -89,7 +89,17 @@ export async function openModules<M extends ServerMarket>(
   })
   const documents = await openDocuments(context)
   const imc = track(
-    openImc({ ...context, ...parts.identity, hashes, factorKeys, delivery, documents, publicUrl, onRecorded }),
+    openImc({
+      ...context,
+      ...schedulerOption,
+      ...parts.identity,
+      hashes,
+      factorKeys,
+      delivery,
+      documents,
+      publicUrl,
+      onRecorded,
+    }),
   )
   if (demo.hasEntities) await addDemoDocuments(database, documents)
   const operator = track(

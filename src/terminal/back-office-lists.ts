@@ -7,6 +7,7 @@ import {
   toRequestDate,
   toStatusText,
 } from '#src/application/imc/requests/requests.ts'
+import { endsOnText } from '#src/application/imc/screens/expiry.ts'
 import {
   lastUseText,
   SCREEN_COLUMN_TITLES,
@@ -82,6 +83,7 @@ export const screensList = (imc: Imc, number: string): TerminalList<ScreenRow> =
   toCells: (row) => [
     ...[row.screen, row.profile, row.username ?? '', row.fullName ?? '', toStatusName(row)],
     row.isUseReported ? lastUseText(row) : '',
+    row.canExpire ? endsOnText(row) : '',
   ],
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { NO_GOVERNANCE } from '#src/domain/imc/governance/governance.ts'
 import { getValue, rejection } from '#tests/contract/identity-under-test.ts'
 import {
   type CreateImc,
@@ -92,6 +93,42 @@ export function screensGatewayContract(name: string, create: CreateImc): void {
     expect(rows.every(({ isUseReported }) => isUseReported)).toBe(true)
     expect(rows.find(({ screen }) => screen === 'P-01')?.lastUse).toBe('2026-11-12')
     expect(rows.find(({ status }) => status === 'available')?.lastUse).toBeNull()
+  })
+
+  test(`${name}: a screen gets, moves and loses its last day, only while the rule is on (D108)`, async () => {
+    const service = await create()
+    const browser = await openBrowser(service)
+    const reader = await openBrowser(service, 'operador')
+    const { number, screen, userId } = await findScreen(browser, 'assigned')
+    const change = { number, screen, userId: userId ?? '', endsOn: '2027-03-31' }
+    const readDays = async () => getValue(await reader.screens.expiries()).map(({ endsOn }) => endsOn)
+    expect(await browser.screens.setExpiry(change)).toMatchObject(CONFLICT)
+    getValue(await browser.governance.save({ ...NO_GOVERNANCE, screenExpiry: true }, 0))
+    expect(await reader.screens.setExpiry(change)).toMatchObject(rejection(403))
+    expect(await browser.screens.setExpiry({ ...change, endsOn: '2020-01-01' })).toMatchObject(rejection(400))
+    expect(await browser.screens.setExpiry({ ...change, userId: 'usr-otro' })).toMatchObject(CONFLICT)
+    expect(await browser.screens.setExpiry({ ...change, screen: 'P-99' })).toMatchObject(rejection(404))
+    getValue(await browser.screens.setExpiry(change))
+    const rows = getValue(await reader.screens.list(number))
+    expect(rows.find((row) => row.screen === screen)).toMatchObject({ endsOn: '2027-03-31', canExpire: true })
+    expect(await readDays()).toEqual(['2027-03-31'])
+    getValue(await browser.screens.setExpiry({ ...change, endsOn: '2027-04-30' }))
+    expect(await readDays()).toEqual(['2027-04-30'])
+    getValue(await browser.screens.setExpiry({ ...change, endsOn: null }))
+    getValue(await browser.screens.setExpiry({ ...change, endsOn: null }))
+    expect(await readDays()).toEqual([])
+  })
+
+  test(`${name}: the last day goes with the user who loses the screen (D108)`, async () => {
+    const service = await create()
+    const browser = await openBrowser(service)
+    const row = await findScreen(browser, 'assigned')
+    getValue(await browser.governance.save({ ...NO_GOVERNANCE, screenExpiry: true }, 0))
+    const { number, screen } = row
+    getValue(await browser.screens.setExpiry({ number, screen, userId: row.userId ?? '', endsOn: '2027-03-31' }))
+    await service.settle(getValue(await browser.screens.release(toKey(row), newKey())).id, 'approved')
+    expect(await readScreen(browser, row)).toMatchObject({ status: 'available', endsOn: null })
+    expect(getValue(await browser.screens.expiries())).toEqual([])
   })
 
   test(`${name}: an idempotency key creates one order, its approval adds screens, a wrong price is rejected (D33)`, async () => {

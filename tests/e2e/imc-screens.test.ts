@@ -8,6 +8,8 @@ import {
 } from '#src/adapters/http/contract/operator/operator.ts'
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { formatShortDate } from '#src/domain/text.ts'
+import { addDays, toDate } from '#src/domain/time/bogota.ts'
 import { expect, openPage, releasePage, type StorageState } from '#tests/support/browser.ts'
 import {
   createPdf,
@@ -410,4 +412,40 @@ test('the open dialogs are accessible in both themes and do not scroll sideways'
   await page.getByRole('button', { name: 'Desvincular seleccionadas' }).click()
   await page.getByRole('alertdialog').waitFor()
   await checkLayout(page)
+})
+
+test('an administrator gives a screen a last day by keyboard; Mis productos points at it (D108)', async () => {
+  const turn = async (isOn: boolean) => {
+    const path = `${portal.url}${OPERATOR_BASE}${operatorPaths.governance('ANDINA')}`
+    const body = JSON.stringify({ vencimiento_pantallas: isOn })
+    const { status } = await fetch(path, { method: 'PUT', headers: OPERATOR_HEADERS, body })
+    expect(status).toBe(200)
+  }
+  await turn(true)
+  const page = await openAsAdministrator(SCREENS_PATH)
+  const row = getScreenRow(page, 'P-05')
+  await row.getByRole('button', { name: 'Sin fecha' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Fecha de vencimiento' })
+  await expect(dialog.getByRole('textbox', { name: 'Último día' })).toBeFocused()
+  const lastDay = addDays(toDate(Date.now()), 12)
+  await page.keyboard.type(lastDay)
+  await expectNoViolations(page, 'Fecha de vencimiento')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  const chosen = row.getByRole('button', { name: formatShortDate(lastDay) })
+  await expect(chosen).toBeFocused()
+  await checkLayout(page)
+  await expectMainFits(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('navigation', { name: 'Entidad' }).getByRole('link', { name: 'Mis productos' }).click()
+  const link = page.getByRole('link', { name: /^P-05 de 004512, Andrés Camilo Peñuela/ })
+  await expect(link).toBeVisible()
+  await checkLayout(page)
+  await link.click()
+  await expect(getScreenRow(page, 'P-05')).toHaveAttribute('aria-current', 'true')
+  await chosen.click()
+  await getButton(page, 'Quitar fecha').click()
+  await expect(row.getByRole('button', { name: 'Sin fecha' })).toBeVisible()
+  await turn(false)
 })

@@ -259,6 +259,10 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/imc/entidades/:entidad/suscripciones/:numero': andinaReadRow('/entidades/ent-andina/suscripciones/004512'),
   'GET /api/imc/entidades/:entidad/gobierno': andinaReadRow('/entidades/ent-andina/gobierno'),
   'PUT /api/imc/entidades/:entidad/gobierno': andinaWriteRow({ path: '/api/imc/entidades/ent-andina/gobierno' }),
+  'GET /api/imc/entidades/:entidad/vencimientos': andinaReadRow('/entidades/ent-andina/vencimientos'),
+  'PUT /api/imc/entidades/:entidad/suscripciones/:numero/pantallas/:pantalla/vencimiento': andinaWriteRow({
+    path: '/api/imc/entidades/ent-andina/suscripciones/004512/pantallas/P-05/vencimiento',
+  }),
   'GET /api/imc/paquetes': entityReadRow(),
   'GET /api/imc/perfiles/:id/perfiles': entityReadRow({ path: '/api/imc/perfiles/prf-operador/perfiles' }),
   'GET /api/imc/requisitos/perfil/:id': entityReadRow({ path: '/api/imc/requisitos/perfil/prf-operador' }),

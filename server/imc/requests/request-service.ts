@@ -108,7 +108,7 @@ const prepareLink =
     })
   }
 
-const prepareRelease =
+export const prepareRelease =
   (key: ScreenKey): Prepare =>
   async (tx, entityId) => {
     const screen = await requireScreen(tx, entityId, key)
@@ -178,7 +178,7 @@ const prepareCorrection =
   }
 
 /** Adds the request, and moves its screens and users to transit. */
-async function addPreparedRequest(
+export async function addPreparedRequest(
   tx: Tx,
   { user, stamp: { at } }: Actor,
   number: RequestNumber,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { ScreenTable } from '#server/imc/imc-tables.ts'
+import { deleteFormerExpiry } from '#server/imc/screens/screen-expiry-store.ts'
 import type { StoredScreen } from '#server/imc/screens/screen-store.ts'
 
 type Queries = Kysely<Schema>
@@ -89,6 +90,7 @@ export async function finishMoves(tx: Queries, entityId: string, screens: readon
       .where('entity_id', '=', entityId)
       .where('id', '=', id)
       .execute()
+    await deleteFormerExpiry(tx, id, userId)
   }
 }
 

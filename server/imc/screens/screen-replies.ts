@@ -1,5 +1,6 @@
 import type { ListedScreen } from '#server/imc/screens/screen-store.ts'
 import type {
+  ExpiriesReply,
   FreeScreensReply,
   ProfilesReply,
   RequirementsReply,
@@ -8,6 +9,7 @@ import type {
 import { STATUS_TEXTS, STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { Requirement } from '#src/domain/imc/requests/requests.ts'
 import type { FreeScreen, Profile } from '#src/domain/imc/screens/screen.ts'
+import type { ExpiringScreen } from '#src/domain/imc/screens/screen-expiry.ts'
 
 type Row<Reply extends { readonly data: readonly unknown[] }> = Reply['data'][number]
 
@@ -28,6 +30,17 @@ export const toScreenReply = (entityId: string, row: ListedScreen): Row<ScreensR
   solicitud_id: row.requestId,
   ultimo_uso: row.lastUse,
   uso_reportado: row.isUseReported,
+  vence: row.endsOn,
+  puede_vencer: row.canExpire,
+})
+
+export const toExpiryReply = (row: ExpiringScreen): Row<ExpiriesReply> => ({
+  paquete_id: row.packageId,
+  numero: row.number,
+  pantalla: row.screen,
+  usuario_id: row.userId,
+  usuario: row.fullName,
+  vence: row.endsOn,
 })
 
 export const toFreeScreenReply = (entityId: string, screen: FreeScreen): Row<FreeScreensReply> => ({

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Page } from '#server/imc/imc-replies.ts'
+import { allowsExpiry } from '#server/imc/screens/screen-expiry-store.ts'
 import { hasReportedUses } from '#server/imc/screens/screen-use-store.ts'
 import { toNameKey } from '#server/imc/users/user-store.ts'
 import type { FreeScreen, ScreenRow } from '#src/domain/imc/screens/screen.ts'
@@ -41,6 +42,9 @@ const selectScreens = (db: Queries, entityId: string) =>
       join.on(({ eb, fn, ref }) => eb(ref('profile.id'), '=', fn.coalesce('request.profile_id', 'screen.profile_id'))),
     )
     .leftJoin('imc_screen_uses as use', 'use.screen_id', 'screen.id')
+    .leftJoin('imc_screen_expiries as expiry', (join) =>
+      join.onRef('expiry.screen_id', '=', 'screen.id').onRef('expiry.user_id', '=', 'screen.user_id'),
+    )
     .where('screen.entity_id', '=', entityId)
     .select([
       'screen.number',
@@ -56,6 +60,7 @@ const selectScreens = (db: Queries, entityId: string) =>
       'user.username',
       'user.name as full_name',
       'use.used_on',
+      'expiry.ends_on',
     ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectScreens>['execute']>>[number]
@@ -63,7 +68,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectScreens>['execute']>>[numb
 /** A listed screen without the text of its status, which the reply adds. */
 export type ListedScreen = Omit<ScreenRow, 'status' | 'statusText'> & { readonly status: StoredScreen['status'] }
 
-const toListedScreen = (row: Row, isUseReported: boolean): ListedScreen => ({
+type EntityFlags = Pick<ListedScreen, 'isUseReported' | 'canExpire'>
+
+const toListedScreen = (row: Row, flags: EntityFlags): ListedScreen => ({
   packageId: row.package_id,
   number: row.number,
   profileId: row.profile_id,
@@ -77,12 +84,13 @@ const toListedScreen = (row: Row, isUseReported: boolean): ListedScreen => ({
   packageName: row.package,
   requestId: row.request_id,
   lastUse: row.used_on,
-  isUseReported,
+  endsOn: flags.canExpire ? row.ends_on : null,
+  ...flags,
 })
 
 async function toListedScreens(db: Queries, entityId: string, rows: readonly Row[]): Promise<readonly ListedScreen[]> {
-  const isReported = await hasReportedUses(db, entityId)
-  return rows.map((row) => toListedScreen(row, isReported))
+  const flags = { isUseReported: await hasReportedUses(db, entityId), canExpire: await allowsExpiry(db, entityId) }
+  return rows.map((row) => toListedScreen(row, flags))
 }
 
 /** Lists the screens of a subscription by name; of all subscriptions of the entity for null. */

@@ -4,6 +4,7 @@ import { findSessionClient } from '#src/adapters/memory/caller.ts'
 import type { HumanCheckMode } from '#src/adapters/memory/human-check.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
 import { startApprovals } from '#src/adapters/memory/imc/approvals.ts'
+import { startExpiries } from '#src/adapters/memory/imc/expiry-tasks.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
 import { createLiveDays } from '#src/adapters/memory/live-days.ts'
 import { createLiveStream, findLastSequence } from '#src/adapters/memory/live-stream.ts'
@@ -169,6 +170,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
   const { checkout, cardPage } = createMemorySandbox(payment)
   const office = createMemoryBackOffice({ clock, network, mailbox, state })
   startApprovals({ imc: office.imc, entities: state.entities, clock, timers })
+  startExpiries({ entities: office.imc.entities, sources: state.entities, clock, timers, mailbox })
   startAcceptances({
     registrations: browser.registrations,
     records: state.registrations,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { AccountsState, MemoryClient } from '#src/adapters/memory/accounts.ts'
 import {
   type MemoryEntity,
+  type MemoryExpiry,
   type MemoryRequest,
   type MemorySubscription,
   type MemoryUser,
@@ -18,6 +19,7 @@ import { AUDIT_ACTIONS, type AuditLine } from '#src/domain/imc/audit/audit.ts'
 import { CONFIRMATION_DECISIONS } from '#src/domain/imc/requests/confirmations.ts'
 import { REQUEST_KINDS, REQUEST_STATUSES } from '#src/domain/imc/requests/requests.ts'
 import { SCREEN_STATUSES } from '#src/domain/imc/screens/screen.ts'
+import { REMINDER_DAYS } from '#src/domain/imc/screens/screen-expiry.ts'
 import { IMC_ROLES } from '#src/domain/imc/users/roles.ts'
 import { TRANSACTION_STATES } from '#src/domain/payment/order.ts'
 import { PLAN_IDS } from '#src/domain/payment/plans.ts'
@@ -129,6 +131,14 @@ const user = z.object({
   contract: z.nullable(z.object({ name: text, content: text })),
 }) satisfies z.ZodMiniType<MemoryUser>
 
+const expiry = z.object({
+  userId: text,
+  endsOn: text,
+  setOn: text,
+  setById: text,
+  reminded: z.nullable(z.literal([...REMINDER_DAYS])),
+}) satisfies z.ZodMiniType<MemoryExpiry>
+
 const subscription = z.object({
   packageId: text,
   number: text,
@@ -139,6 +149,7 @@ const subscription = z.object({
       userId: textOrNull,
       requestId: textOrNull,
       lastUse: z._default(textOrNull, null),
+      expiry: z._default(z.nullable(expiry), null),
     }),
   ),
 }) satisfies z.ZodMiniType<MemorySubscription>

@@ -11,6 +11,7 @@ import { createRequestUploads } from '#src/application/imc/requests/documents.ts
 import { createRequestView } from '#src/application/imc/requests/request.ts'
 import { createRequestsView } from '#src/application/imc/requests/requests.ts'
 import { createSavedViews } from '#src/application/imc/saved-views.ts'
+import { createEndingScreens, createExpiryView } from '#src/application/imc/screens/expiry.ts'
 import { createReleaseView } from '#src/application/imc/screens/release.ts'
 import { createScreenRequestView } from '#src/application/imc/screens/screen-request.ts'
 import type { Subject } from '#src/application/imc/screens/screen-request-state.ts'
@@ -86,6 +87,10 @@ export function createImc(portalDeps: ImcDeps) {
     /** `onRequestEnd` is called when the rows of the screens page may be outdated. */
     createScreenRequest: (subject: Subject, onRequestEnd: () => void) =>
       createScreenRequestView(deps, subject, onRequestEnd),
+    /** The last day of a screen (D108). `onEnd` is called after each reply. */
+    createExpiry: (row: ScreenRow, onEnd: () => void) => createExpiryView(deps, row, onEnd),
+    /** The screens whose last day is near (D108). */
+    createEndingScreens: () => createEndingScreens(deps),
     createRelease: (rows: readonly ScreenRow[], onEnd: () => void) => createReleaseView(deps, rows, onEnd),
 
     createRequests: (query: string) => createRequestsView(deps, query),

@@ -13,6 +13,7 @@ import type { RequestDecision } from '#src/domain/imc/requests/confirmations.ts'
 import type { RequestDetail, RequestRow, Requirement, SentRequest } from '#src/domain/imc/requests/requests.ts'
 import type { NewView, SavedView, ViewList } from '#src/domain/imc/saved-views.ts'
 import type { AssignableUser, FreeScreen, Profile, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
+import type { ExpiringScreen, ExpiryChange } from '#src/domain/imc/screens/screen-expiry.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { OpenSession, SessionSelection } from '#src/domain/imc/session/open-sessions.ts'
@@ -167,6 +168,10 @@ export interface ScreensGateway {
   requirements(profileId: string, signal?: AbortSignal): Reply<readonly Requirement[]>
   link(request: LinkRequest, idempotencyKey: string, signal?: AbortSignal): Reply<SentRequest>
   change(request: ChangeRequest, idempotencyKey: string, signal?: AbortSignal): Reply<SentRequest>
+  /** Lists the last days of the entity's screens, the first one first (D108). */
+  expiries(signal?: AbortSignal): Reply<readonly ExpiringScreen[]>
+  /** Sets, moves or removes the last day of a screen. The same day again has no effect (D108). */
+  setExpiry(change: ExpiryChange, signal?: AbortSignal): Reply<void>
   release(screen: ScreenKey, idempotencyKey: string, signal?: AbortSignal): Reply<SentRequest>
 }
 

@@ -439,6 +439,20 @@ const SAMPLES: readonly SampleRow[] = [
     'PUT /api/operator/entidades/:codigo/gobierno',
     asOperator('/entidades/ANDINA/gobierno', { body: { vencimiento_pantallas: true } }),
   ],
+  [
+    'PUT /api/imc/entidades/:entidad/suscripciones/:numero/pantallas/:pantalla/vencimiento',
+    asAdmin('/entidades/ent-andina/suscripciones/004512/pantallas/P-05/vencimiento', {
+      body: { usuario_id: 'usr-andina-operador', hasta: '2030-12-31' },
+    }),
+  ],
+  [
+    'PUT /api/imc/entidades/:entidad/suscripciones/:numero/pantallas/:pantalla/vencimiento',
+    asAdmin('/entidades/ent-andina/suscripciones/004512/pantallas/P-07/vencimiento', {
+      body: { usuario_id: 'usr-andina-operador', hasta: '2030-12-31' },
+      status: 409,
+    }),
+  ],
+  ['GET /api/imc/entidades/:entidad/vencimientos', asAdmin('/entidades/ent-andina/vencimientos')],
   ['GET /api/imc/entidades/:entidad/gobierno', asAdmin('/entidades/ent-andina/gobierno')],
   ['PUT /api/imc/entidades/:entidad/gobierno', asAdmin('/entidades/ent-andina/gobierno', { body: toGovernance(1) })],
   [

@@ -217,6 +217,8 @@ describe.each(ENGINES)('%s', (engine) => {
       solicitud_id: 'sol-00420',
       ultimo_uso: null,
       uso_reportado: true,
+      vence: null,
+      puede_vencer: false,
     })
     const requests = requestsReply.parse(json(await browser.get(`${ENTITY}/solicitudes`)))
     expect(requests.data[2]).toEqual({

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { FREE_SCREEN, SCREEN } from '#src/adapters/http/contract/imc/fields.ts'
+import { EXPIRY, FREE_SCREEN, SCREEN } from '#src/adapters/http/contract/imc/fields.ts'
 import { IMC_SCREEN_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import type { ChangeRequestBody, LinkRequestBody, ReleaseRequest } from '#src/adapters/http/contract/imc/screens.ts'
+import type {
+  ChangeRequestBody,
+  ExpiryBody,
+  LinkRequestBody,
+  ReleaseRequest,
+} from '#src/adapters/http/contract/imc/screens.ts'
 import { STATUS_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { createListDecoder, createNamesDecoder, decodeWord, emptyToNull } from '#src/adapters/http/decode/rows.ts'
@@ -12,6 +17,8 @@ import { createPoll } from '#src/adapters/http/poll.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
 import type { ScreensGateway } from '#src/application/imc/ports.ts'
 import type { FreeScreen, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
+import type { ExpiringScreen } from '#src/domain/imc/screens/screen-expiry.ts'
+import { ok } from '#src/domain/result.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 
 export const decodeScreens = createListDecoder(
@@ -35,8 +42,26 @@ export const decodeScreens = createListDecoder(
         requestId: emptyToNull(row.solicitud_id),
         lastUse: parseDate(row.ultimo_uso),
         isUseReported: row.uso_reportado === true,
+        endsOn: parseDate(row.vence),
+        canExpire: row.puede_vencer === true,
       }
     }),
+  ),
+)
+
+export const decodeExpiries = createListDecoder(
+  z.pipe(
+    z.object(EXPIRY),
+    z.transform(
+      (row): ExpiringScreen => ({
+        packageId: row.paquete_id,
+        number: row.numero,
+        screen: row.pantalla,
+        userId: row.usuario_id,
+        fullName: row.usuario,
+        endsOn: row.vence,
+      }),
+    ),
   ),
 )
 
@@ -86,6 +111,7 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
 
   const pollScreens = createPoll(decodeScreens)
   const pollAll = createPoll(decodeScreens)
+  const pollExpiries = createPoll(decodeExpiries)
   const pollFree = createPoll(decodeFreeScreens)
   const pollAssignable = createPoll(decodeAssignable)
   return {
@@ -135,6 +161,15 @@ export function createScreensApi({ http, withScope }: ScreensApiDeps): ScreensGa
         key,
         signal,
       ),
+
+    expiries: (signal) => withScope(({ entity }) => pollExpiries(http, { path: imcPaths.expiries(entity), signal })),
+
+    setExpiry: ({ number, screen, userId, endsOn }, signal) =>
+      withScope(({ entity }) => {
+        const body: ExpiryBody = { usuario_id: userId, hasta: endsOn }
+        const path = imcPaths.expiry(entity, number, screen)
+        return requestJson(http, { method: 'PUT', path, body, signal }, decodeScreens)
+      }).then((result) => (result.ok ? ok(undefined) : result)),
 
     release: (screen, key, signal) =>
       send(IMC_SCREEN_PATHS.release, (scope) => toScreenBody(screen, scope), key, signal),

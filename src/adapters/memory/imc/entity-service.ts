@@ -89,7 +89,7 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
   function settleScreen(request: MemoryRequest, key: ScreenKey, move: ScreenMove, settlement: Settlement) {
     changeScreen(key, { status: settledStatus(move, settlement), requestId: null })
     if (settlement === 'refused') return
-    changeScreen(key, { userId: isScreenVacated(move) ? null : request.userId })
+    changeScreen(key, { userId: isScreenVacated(move) ? null : request.userId, expiry: null })
     const hasNewProfile = move === 'linking' || move === 'receiving'
     if (hasNewProfile) changeScreen(key, { profileId: request.profileId ?? key.profileId })
   }

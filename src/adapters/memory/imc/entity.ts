@@ -4,6 +4,7 @@ import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmation
 import { toRequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import type { RequestDocument, RequestKind, RequestStatus, Requirement } from '#src/domain/imc/requests/requests.ts'
 import type { Profile, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
+import type { ScreenExpiry } from '#src/domain/imc/screens/screen-expiry.ts'
 import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
@@ -36,6 +37,14 @@ export interface MemoryScreen extends ScreenKey {
   readonly requestId: string | null
   /** The last use that the operator reported. */
   readonly lastUse: BogotaDate | null
+  /** Until when a user has the screen; it counts only while that user has it. */
+  readonly expiry: MemoryExpiry | null
+}
+
+export interface MemoryExpiry extends ScreenExpiry {
+  readonly userId: string
+  /** The administrator who chose the day. */
+  readonly setById: string
 }
 
 export interface MemorySubscription {
@@ -161,6 +170,7 @@ export const createScreens = ({ id, profileId, screenCount }: DemoPackage, numbe
     userId: null,
     requestId: null,
     lastUse: null,
+    expiry: null,
   }))
 
 /** The documents of a request of the demo, all uploaded once it is past the step 'Documentos'. */
@@ -232,6 +242,7 @@ export function toMemoryEntity({ id, code, name, users, subscriptions, requests 
         userId,
         requestId: request === null ? null : toRequestNumber(request, times.get(request) ?? 0).id,
         lastUse,
+        expiry: null,
       })),
     })),
     requests: requests.map((request) => toRequest(request, keys)).toReversed(),

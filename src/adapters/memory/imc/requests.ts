@@ -17,6 +17,7 @@ import { KIND_WORDS, STATUS_WORDS } from '#src/application/imc/requests/requests
 import type { Clock } from '#src/application/platform/ports.ts'
 import type { AttachedFile } from '#src/domain/attachment.ts'
 import { AUDIT_PAGE_SIZE, type AuditLine, type AuditQuery, matchesAction } from '#src/domain/imc/audit/audit.ts'
+import type { GovernanceSettings } from '#src/domain/imc/governance/governance.ts'
 import { requirementViolation } from '#src/domain/imc/requests/attachments.ts'
 import { hasAllDocuments, needsConfirmation } from '#src/domain/imc/requests/confirmations.ts'
 import {
@@ -97,12 +98,18 @@ const NOT_CREATOR = 'Mientras espera confirmación, solo quien la creó carga su
 /** Links and changes require the documents of a profile. */
 const needsDocuments = (kind: RequestKind): boolean => kind !== 'purchase' && kind !== 'release'
 
+interface AddRequestDeps extends MemoryMailDeps {
+  readonly imc: MemoryEntityService
+  /** The rules that the request follows; those of the entity by default. */
+  readonly governance?: GovernanceSettings
+}
+
 /**
  * Adds a request with its first steps. It takes over the stored `documents` that it requires, and
  * starts in progress if no document is missing.
  */
 export function addRequest(
-  { imc, clock, mailbox }: { readonly imc: MemoryEntityService } & MemoryMailDeps,
+  { imc, clock, mailbox, governance = imc.entity().governance }: AddRequestDeps,
   caller: MemoryUser,
   request: Pick<MemoryRequest, 'kind' | 'packageId'> & Partial<MemoryRequest>,
 ): SentRequest {
@@ -126,7 +133,7 @@ export function addRequest(
   const detail = `${uploaded} de ${documents.length} cargados.`
   const sent = { status: 'documents' as const, at, detail, person: caller.name }
   const { quantity = null, price = null } = request
-  const isUnconfirmed = needsConfirmation(imc.entity().governance, { kind: request.kind, quantity, price })
+  const isUnconfirmed = needsConfirmation(governance, { kind: request.kind, quantity, price })
   const added = imc.addRequest({
     userId: null,
     sourceUserId: null,

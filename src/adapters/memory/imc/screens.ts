@@ -8,6 +8,7 @@ import {
   requiredDocuments,
 } from '#src/adapters/memory/imc/entity.ts'
 import type { MemoryEntityService } from '#src/adapters/memory/imc/entity-service.ts'
+import { changeExpiry, findEndsOn, listExpiries } from '#src/adapters/memory/imc/expiries.ts'
 import { addRequest } from '#src/adapters/memory/imc/requests.ts'
 import {
   asAdministrator,
@@ -29,6 +30,7 @@ import type { ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import { canMove, REQUEST_MOVES } from '#src/domain/imc/screens/screen-lifecycle.ts'
 import { type ChangeRequest, type LinkRequest, toChangeKind } from '#src/domain/imc/screens/screen-requests.ts'
 import { ok, type Result } from '#src/domain/result.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 
 const SCREEN_BUSY = 'La pantalla ya tiene una solicitud en curso'
 const USER_BUSY = 'El usuario ya no está disponible.'
@@ -56,6 +58,8 @@ function toScreenRow(imc: MemoryEntityService, screen: MemoryScreen): ScreenRow 
     packageName: offer?.name ?? '',
     lastUse,
     isUseReported: imc.screens().some((one) => one.lastUse !== null),
+    endsOn: findEndsOn(imc.entity(), screen),
+    canExpire: imc.entity().governance.screenExpiry,
   }
 }
 
@@ -206,6 +210,13 @@ export function createMemoryScreens(deps: MemoryScreensDeps): ScreensGateway {
     change: (request, key, signal) =>
       replyWith(signal, () =>
         asAdministrator(deps, (caller) => changeOnce(deps.imc, key, request, () => change(request, caller))),
+      ),
+
+    expiries: (signal) => replyWith(signal, () => asReader(deps, () => ok(listExpiries(imc())))),
+
+    setExpiry: (expiry, signal) =>
+      replyWith(signal, () =>
+        asAdministrator(deps, (caller) => changeExpiry(imc(), caller, expiry, toDate(deps.clock.now()))),
       ),
 
     release: (screen, key, signal) =>

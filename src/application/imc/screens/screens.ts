@@ -40,6 +40,7 @@ export const SCREEN_COLUMN_TITLES = {
   fullName: 'Nombre',
   status: 'Estatus',
   lastUse: 'Último uso',
+  endsOn: 'Vence',
 } as const
 
 /** A screen without a use, in an entity whose uses the operator reports. */
@@ -85,16 +86,25 @@ export const CLOSE = 'Cerrar'
 const SCREENS_REFRESH_MS = 10 * SECOND_MS
 const COST_REFRESH_MS = MINUTE_MS
 
-export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'fullName', 'status', 'lastUse'] as const
+export const SCREEN_COLUMNS = ['screen', 'profile', 'username', 'fullName', 'status', 'lastUse', 'endsOn'] as const
 type ScreenColumn = (typeof SCREEN_COLUMNS)[number]
 
 /** `12 nov 2026`, or that the screen has no use. */
 export const lastUseText = ({ lastUse }: Pick<ScreenRow, 'lastUse'>): string =>
   lastUse === null ? NO_USE : formatShortDate(lastUse)
 
-/** The columns of these rows: without the last use where the operator never reported it (D102). */
+/** Which rows make an optional column worth showing. */
+const OPTIONAL_COLUMNS: Readonly<Partial<Record<ScreenColumn, (row: ScreenRow) => boolean>>> = {
+  lastUse: (row) => row.isUseReported,
+  endsOn: (row) => row.canExpire,
+}
+
+/** The columns of these rows: without those whose feature the entity does not have (D102). */
 const shownColumns = (rows: readonly ScreenRow[] | null): readonly ScreenColumn[] =>
-  SCREEN_COLUMNS.filter((column) => column !== 'lastUse' || rows?.some((row) => row.isUseReported))
+  SCREEN_COLUMNS.filter((column) => {
+    const hasFeature = OPTIONAL_COLUMNS[column]
+    return hasFeature === undefined || rows?.some(hasFeature)
+  })
 
 /** The text of the status column (D34). */
 export const toStatusName = ({ status, statusText }: Pick<ScreenRow, 'status' | 'statusText'>): string => {
@@ -124,6 +134,8 @@ export interface ScreensState extends TableState<ScreenRow> {
   readonly subscription: ChosenSubscription | null
   /** Null until the rows are loaded. */
   readonly counts: StatusCounts | null
+  /** Whether the entity has turned on that screens expire (D100). */
+  readonly canExpire: boolean
   /** False where the operator never reported uses: the column has nothing to show (D102). */
   readonly showsLastUse: boolean
   /** Monthly cost of the subscription in pesos; null while it is unknown. */
@@ -241,6 +253,7 @@ export function createScreensView(deps: ScreensDeps, userId: string, query: stri
       subscription,
       counts: rows && countStatuses(rows),
       showsLastUse: shownColumns(rows).includes('lastUse'),
+      canExpire: shownColumns(rows).includes('endsOn'),
       monthlyCost: parts.subscriptions.value?.find((row) => row.number === number)?.monthlyCost ?? null,
       currentId: rows?.[findCurrentIndex(rows, parts.selection.index)]?.screen ?? null,
       noticedScreen: rows?.find((row) => row.screen === noticed && row.status === 'transit') ?? null,

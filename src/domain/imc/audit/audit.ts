@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'screen-linked',
   'screen-changed',
   'screen-released',
+  'screen-expiry-changed',
   'request-corrected',
   'view-saved',
   'view-renamed',

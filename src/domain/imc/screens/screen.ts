@@ -34,6 +34,10 @@ export interface ScreenRow extends ScreenKey {
   readonly lastUse: BogotaDate | null
   /** False when the operator never reported uses of the entity's screens (D102). */
   readonly isUseReported: boolean
+  /** The last day of the screen's user; at its end the screen is released. Null without one (D108). */
+  readonly endsOn: BogotaDate | null
+  /** Whether the entity has turned on that screens expire (D100). */
+  readonly canExpire: boolean
 }
 
 /** A free screen that a user can be moved to; `code` is the code of its package. */

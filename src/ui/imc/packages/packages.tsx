@@ -24,6 +24,7 @@ import { OrderDialog } from '#src/ui/imc/packages/order-dialog.tsx'
 import { PackageDetail } from '#src/ui/imc/packages/package.tsx'
 import { PACKAGE_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
+import { EndingScreens } from '#src/ui/imc/screens/ending-screens.tsx'
 import { useFormOfAddress, useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
@@ -130,6 +131,7 @@ function PackagesPage({ view, openId, closedId, children }: ListPageProps) {
     <Main title={openCode === undefined ? SCREENS.imcPackages.title : subscriptionsTitle(openCode)}>
       <ImcHead title={SCREENS.imcPackages.title} intro={PACKAGES_INTRO} action={orderButton} />
       <ImcFigures figures={toPackageFigures('Paquetes', sumPackages(rows.value))} />
+      <EndingScreens />
       <div className={openId === null ? '' : 'mt-5 grid grid-cols-[minmax(0,4fr)_minmax(0,7fr)] items-start gap-6'}>
         <PackagesPanel view={view} openId={openId} closedId={closedId} />
         {children}

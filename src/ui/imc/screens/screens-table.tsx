@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isMissing, subscriptionFailureMessage } from '#src/application/imc/messages.ts'
+import { endsOnText } from '#src/application/imc/screens/expiry.ts'
 import {
   CHANGE,
   IN_PROGRESS,
@@ -30,11 +31,14 @@ import { Empty } from '#src/ui/parts/empty.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 
 interface ScreenActionsProps {
   readonly row: ScreenRow
   readonly canWrite: boolean
   readonly onAction: (action: ScreenAction, row: ScreenRow) => void
+  /** Opens the last day of an assigned screen. */
+  readonly onExpiry: (row: ScreenRow) => void
   /** Called for a screen in transit, which has no action. */
   readonly onExplain: (row: ScreenRow) => void
 }
@@ -64,7 +68,7 @@ function MainAction({ row, canWrite, onAction, onExplain }: ScreenActionsProps) 
 }
 
 /** The button Cambiar. Only assigned rows have it (§2.5). */
-function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onExplain'>) {
+function ChangeAction({ row, canWrite, onAction }: Omit<ScreenActionsProps, 'onExplain' | 'onExpiry'>) {
   if (!offersAction(row, 'change', canWrite)) return null
   return (
     <RowButton rowName={row.screen} onPress={() => onAction('change', row)}>
@@ -81,15 +85,46 @@ type Actions = Omit<ScreenActionsProps, 'row'>
 const LastUse = ({ row }: { readonly row: ScreenRow }) =>
   row.lastUse === null ? <span className="text-muted">{NO_USE}</span> : lastUseText(row)
 
-/** On a narrow page the day stands below the status. */
+/** The last day, which an administrator presses to change it. */
+function EndsOn({ row, canWrite, onExpiry }: Pick<ScreenActionsProps, 'row' | 'canWrite' | 'onExpiry'>) {
+  if (offersAction(row, 'release', canWrite)) {
+    return (
+      <RowButton variant="text" className="-ml-2.5" rowName={row.screen} onPress={() => onExpiry(row)}>
+        {endsOnText(row)}
+      </RowButton>
+    )
+  }
+  return row.endsOn === null ? <Missing /> : <span>{endsOnText(row)}</span>
+}
+
 const LAST_USE_COLUMN: ListColumn<ScreenRow> = {
   id: 'lastUse',
   title: SCREEN_COLUMN_TITLES.lastUse,
-  className: 'max-md:hidden',
   cell: (row) => <LastUse row={row} />,
 }
 
-const createColumns = (actions: Actions, showsLastUse: boolean): readonly ListColumn<ScreenRow>[] => [
+const createExpiryColumn = (actions: Actions): ListColumn<ScreenRow> => ({
+  id: 'endsOn',
+  title: SCREEN_COLUMN_TITLES.endsOn,
+  cell: (row) => <EndsOn row={row} {...actions} />,
+})
+
+interface Shown extends Pick<ScreensState, 'showsLastUse' | 'canExpire'> {
+  /** The page has no room for further columns: their content stands below the status. */
+  readonly isNarrow: boolean
+}
+
+/** A further value below the status of a narrow table. */
+const Line = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <span className="mt-1 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+    {title}: {children}
+  </span>
+)
+
+const createColumns = (
+  actions: Actions,
+  { showsLastUse, canExpire, isNarrow }: Shown,
+): readonly ListColumn<ScreenRow>[] => [
   { id: 'screen', title: SCREEN_COLUMN_TITLES.screen, isRowHeading: true, cell: ({ screen }) => screen },
   { id: 'profile', title: SCREEN_COLUMN_TITLES.profile, cell: ({ profile }) => renderOptional(profile) },
   { id: 'username', title: SCREEN_COLUMN_TITLES.username, cell: ({ username }) => renderOptional(username) },
@@ -105,15 +140,21 @@ const createColumns = (actions: Actions, showsLastUse: boolean): readonly ListCo
     cell: (row) => (
       <>
         <ScreenChip row={row} />
-        {showsLastUse && (
-          <span className="mt-1 block text-xs text-muted md:hidden">
-            {SCREEN_COLUMN_TITLES.lastUse}: <LastUse row={row} />
-          </span>
+        {isNarrow && showsLastUse && (
+          <Line title={SCREEN_COLUMN_TITLES.lastUse}>
+            <LastUse row={row} />
+          </Line>
+        )}
+        {isNarrow && canExpire && (
+          <Line title={SCREEN_COLUMN_TITLES.endsOn}>
+            <EndsOn row={row} {...actions} />
+          </Line>
         )}
       </>
     ),
   },
-  ...(showsLastUse ? [LAST_USE_COLUMN] : []),
+  ...(showsLastUse && !isNarrow ? [LAST_USE_COLUMN] : []),
+  ...(canExpire && !isNarrow ? [createExpiryColumn(actions)] : []),
   {
     id: 'action',
     title: 'Acción',
@@ -128,7 +169,7 @@ const createColumns = (actions: Actions, showsLastUse: boolean): readonly ListCo
   },
 ]
 
-const toRecord = (row: ScreenRow) => ({
+const createRecord = (actions: Actions) => (row: ScreenRow) => ({
   title: row.screen,
   status: <ScreenChip row={row} />,
   detail: (
@@ -139,6 +180,11 @@ const toRecord = (row: ScreenRow) => ({
       {row.isUseReported && (
         <span className="w-full">
           {SCREEN_COLUMN_TITLES.lastUse}: <LastUse row={row} />
+        </span>
+      )}
+      {row.canExpire && (
+        <span className="flex w-full items-center gap-x-3">
+          {SCREEN_COLUMN_TITLES.endsOn}: <EndsOn row={row} {...actions} />
         </span>
       )}
     </span>
@@ -152,13 +198,15 @@ interface Props {
   readonly caption: string
   readonly canWrite: boolean
   readonly onAction: (action: ScreenAction, row: ScreenRow) => void
+  readonly onExpiry: (row: ScreenRow) => void
   readonly onRelease: (rows: readonly ScreenRow[]) => void
 }
 
 /** The screens of a subscription with the actions of their status (§2.5). */
-export function ScreensTable({ view, state, heading, caption, canWrite, onAction, onRelease }: Props) {
+export function ScreensTable({ view, state, heading, caption, canWrite, onAction, onExpiry, onRelease }: Props) {
   const { rows, currentId } = state
-  const actions = { canWrite, onAction, onExplain: view.showNotice }
+  const isNarrow = useMediaQuery('(max-width: 969.98px)', false)
+  const actions = { canWrite, onAction, onExpiry, onExplain: view.showNotice }
   const bulkActions = (ids: readonly string[]) => (
     <Button
       variant="danger"
@@ -183,11 +231,11 @@ export function ScreensTable({ view, state, heading, caption, canWrite, onAction
       heading={heading}
       caption={caption}
       names={SCREEN_ROWS}
-      columns={createColumns(actions, state.showsLastUse)}
+      columns={createColumns(actions, { ...state, isNarrow })}
       sortableColumns={SCREEN_COLUMNS}
       toId={({ screen }) => screen}
       toName={({ screen, fullName }) => (fullName ? `${screen}, ${fullName}` : screen)}
-      toRecord={toRecord}
+      toRecord={createRecord(actions)}
       skeletonRows={10}
       wideActions
       search={SEARCH_SCREENS_BY_USER}

@@ -22,6 +22,7 @@ import { formatCount } from '#src/domain/money.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { ListHeading, ListPanel } from '#src/ui/imc/list-panel.tsx'
 import { ChangeDialog } from '#src/ui/imc/screens/change-dialog.tsx'
+import { ExpiryDialog } from '#src/ui/imc/screens/expiry-dialog.tsx'
 import { LinkDialog } from '#src/ui/imc/screens/link-dialog.tsx'
 import { ReleaseDialog } from '#src/ui/imc/screens/release-dialog.tsx'
 import { ScreensTable } from '#src/ui/imc/screens/screens-table.tsx'
@@ -92,6 +93,7 @@ function StatusMap({ counts }: { readonly counts: StatusCounts | null }) {
 /** The action of an open dialog, and the rows for the action. */
 type OpenDialog =
   | { readonly action: 'link' | 'change'; readonly row: ScreenRow }
+  | { readonly action: 'expiry'; readonly row: ScreenRow }
   | { readonly action: 'release'; readonly rows: readonly ScreenRow[] }
 
 interface DialogProps {
@@ -126,6 +128,7 @@ function ScreenDialog({ dialog, view, onClose }: DialogProps) {
     }
     return <ReleaseDialog rows={dialog.rows} onClose={onClose} onChange={view.retry} onEnded={onEnded} />
   }
+  if (dialog.action === 'expiry') return <ExpiryDialog row={dialog.row} onClose={onClose} onChange={view.retry} />
   const RequestDialog = dialog.action === 'link' ? LinkDialog : ChangeDialog
   return (
     <RequestDialog
@@ -224,6 +227,10 @@ function SubscriptionScreens({ userId }: { readonly userId: string }) {
           onAction={(action, row) => {
             view.select(row)
             openDialog(action === 'release' ? { action, rows: [row] } : { action, row })
+          }}
+          onExpiry={(row) => {
+            view.select(row)
+            openDialog({ action: 'expiry', row })
           }}
           onRelease={(selectedRows) => openDialog({ action: 'release', rows: selectedRows })}
         />

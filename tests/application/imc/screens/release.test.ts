@@ -10,7 +10,15 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 const ROW: ScreenRow = {
   ...{ packageId: 'paq-1', number: '004512', profileId: 'per-1', screen: 'P-01', profile: 'Operador' },
   ...{ userId: 'usr-1', username: 'cnino', fullName: 'César Niño', status: 'assigned', statusText: 'Asignada' },
-  ...{ code: 'USD-1', packageName: 'Dólar', requestId: null, lastUse: null, isUseReported: false },
+  ...{
+    code: 'USD-1',
+    packageName: 'Dólar',
+    requestId: null,
+    lastUse: null,
+    isUseReported: false,
+    endsOn: null,
+    canExpire: false,
+  },
 }
 const OTHER_ROW: ScreenRow = { ...ROW, screen: 'P-02' }
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { NO_GOVERNANCE } from '#src/domain/imc/governance/governance.ts'
 import { err, ok } from '#src/domain/result.ts'
 import {
   chooseOption,
@@ -70,6 +71,44 @@ async function fillLinkDialog(options: Options = {}) {
 }
 
 const getDialog = (name: string) => screen.getByRole('dialog', { name })
+
+/** Opens the screens of an entity that has turned on that screens expire. */
+const openExpiringScreens = (options: Options = {}) =>
+  openScreens({
+    ...options,
+    imc(ports) {
+      void ports.governance.save({ ...NO_GOVERNANCE, screenExpiry: true }, 0)
+      return {}
+    },
+  })
+
+const typeDay = (text: string) => fireEvent.change(screen.getByLabelText('Último día'), { target: { value: text } })
+
+test('an administrator gives a screen a last day and removes it; a wrong day is refused (D108)', async () => {
+  const { portal } = await openExpiringScreens()
+  await press('Sin fecha', getRow('P-05'))
+  const dialog = await screen.findByRole('dialog', { name: 'Fecha de vencimiento' })
+  expect(dialog.textContent).toContain('P-05, Andrés Camilo Peñuela')
+  await press('Guardar fecha')
+  expect(within(dialog).getByText('Elija una fecha')).toBeTruthy()
+  typeDay('2026-11-21')
+  await press('Guardar fecha')
+  expect(within(dialog).getByText('La fecha debe ser posterior a hoy')).toBeTruthy()
+  typeDay('2026-12-31')
+  await press('Guardar fecha')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(portal.toasts.getSnapshot().current?.text).toBe('P-05 vence el 31 dic 2026.')
+  await waitFor(() => expect(getRow('P-05').textContent).toContain('31 dic 2026'))
+  await press('31 dic 2026', getRow('P-05'))
+  await press('Quitar fecha')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(within(getRow('P-05')).getByRole('button', { name: 'Sin fecha' })).toBeTruthy())
+})
+
+test('an entity that has not turned expiry on has no column of it (D108)', async () => {
+  await openScreens()
+  expect(screen.queryByRole('columnheader', { name: /Vence/ })).toBeNull()
+})
 
 test('the last use stands in a column that sorts, only where the operator reports it (D102)', async () => {
   await openScreens()

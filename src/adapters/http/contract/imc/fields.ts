@@ -1,5 +1,6 @@
 import {
   customField,
+  dayField,
   flagField,
   instantField,
   looseTextField,
@@ -34,8 +35,8 @@ export const SUBSCRIPTION = {
 }
 
 /**
- * A screen. `solicitud_id`, the id of the open request, and the last use are extensions of this
- * portal.
+ * A screen. `solicitud_id`, the id of the open request, the last use and the last day are
+ * extensions of this portal.
  */
 export const SCREEN = {
   usuario_id: nullableTextField,
@@ -54,6 +55,18 @@ export const SCREEN = {
   solicitud_id: nullableTextField,
   ultimo_uso: nullableTextField,
   uso_reportado: customField,
+  vence: nullableTextField,
+  puede_vencer: customField,
+}
+
+/** A screen with its user and the user's last day; all of it is an extension of this portal. */
+export const EXPIRY = {
+  paquete_id: textField,
+  numero: textField,
+  pantalla: textField,
+  usuario_id: textField,
+  usuario: looseTextField,
+  vence: dayField,
 }
 
 /** An offered package; `precio` is the monthly cost of one package. */

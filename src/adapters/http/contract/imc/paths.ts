@@ -52,6 +52,9 @@ export const imcPaths = {
   subscriptions: (entity: string) => `/entidades/${segment(entity)}/suscripciones`,
   screens: (entity: string, number: string) => `/entidades/${segment(entity)}/suscripciones/${segment(number)}`,
   allScreens: (entity: string) => `/entidades/${segment(entity)}/pantallas`,
+  expiry: (entity: string, number: string, screen: string) =>
+    `/entidades/${segment(entity)}/suscripciones/${segment(number)}/pantallas/${segment(screen)}/vencimiento`,
+  expiries: (entity: string) => `/entidades/${segment(entity)}/vencimientos`,
   freeScreens: (entity: string) => `/entidades/${segment(entity)}/pantallas/disponibles`,
   profiles: (profile: string) => `/perfiles/${segment(profile)}/perfiles`,
   requirements: (profile: string) => `/requisitos/perfil/${segment(profile)}`,

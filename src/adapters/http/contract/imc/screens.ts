@@ -1,13 +1,23 @@
 import * as z from 'zod/mini'
 
-import { FREE_SCREEN, SCREEN } from '#src/adapters/http/contract/imc/fields.ts'
+import { EXPIRY, FREE_SCREEN, SCREEN } from '#src/adapters/http/contract/imc/fields.ts'
 import { idField, listOf, ownIdField, statusWord } from '#src/adapters/http/contract/imc/values.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
+import { calendarDay } from '#src/adapters/http/contract/values.ts'
 import type { ScreenKey } from '#src/domain/imc/screens/screen.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
 
-export const screensReply = listOf(toReplySchema(SCREEN, { estatus: statusWord, uso_reportado: z.boolean() }))
+export const screensReply = listOf(
+  toReplySchema(SCREEN, { estatus: statusWord, uso_reportado: z.boolean(), puede_vencer: z.boolean() }),
+)
 export type ScreensReply = z.infer<typeof screensReply>
+
+/** The last day of the user of a screen; null removes it (D108). */
+export const expiryBody = z.object({ usuario_id: idField, hasta: z.nullable(calendarDay) })
+export type ExpiryBody = z.infer<typeof expiryBody>
+
+export const expiriesReply = listOf(toReplySchema(EXPIRY, {}))
+export type ExpiriesReply = z.infer<typeof expiriesReply>
 
 /** Without a profile the reply has the free screens of all profiles (D103). */
 export const freeScreensQuery = z.object({ perfilActual: z.optional(idField) })

@@ -69,6 +69,7 @@ export const ACTION_WORDS = {
   'screen-linked': 'Vinculación solicitada',
   'screen-changed': 'Cambio solicitado',
   'screen-released': 'Desvinculación solicitada',
+  'screen-expiry-changed': 'Vencimiento cambiado',
   'request-corrected': 'Solicitud corregida',
   'view-saved': 'Vista guardada',
   'view-renamed': 'Vista renombrada',
