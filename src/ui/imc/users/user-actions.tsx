@@ -52,19 +52,21 @@ export const UserActions = ({ user, activation, onOpen }: Props) => (
         <span className="max-sm:sr-only @max-[36rem]:sr-only"> {SCREEN_NOUN}</span>
       </RowButton>
     )}
-    <RowButton
-      {...toRow(user)}
-      variant="text"
-      onPress={() => onOpen({ kind: 'edit', userId: user.id, name: user.name })}
-    >
-      Editar
-    </RowButton>
-    {user.contractPending ? (
-      <RowButton {...toRow(user)} {...MAIN} onPress={() => onOpen({ kind: 'contract', user })}>
-        Cargar contrato
+    <span className="flex justify-end gap-2 @max-[36rem]:flex-wrap">
+      <RowButton
+        {...toRow(user)}
+        variant="text"
+        onPress={() => onOpen({ kind: 'edit', userId: user.id, name: user.name })}
+      >
+        Editar
       </RowButton>
-    ) : (
-      <ActivationButton user={user} activation={activation} />
-    )}
+      {user.contractPending ? (
+        <RowButton {...toRow(user)} {...MAIN} onPress={() => onOpen({ kind: 'contract', user })}>
+          Cargar contrato
+        </RowButton>
+      ) : (
+        <ActivationButton user={user} activation={activation} />
+      )}
+    </span>
   </>
 )
