@@ -1,21 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { IMC_BASE } from '#server/http/paths.ts'
+import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { OPERATOR_BASE, operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { bundleProgram } from '#tests/support/bundle-program.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
+import { createBrowser, json } from '#tests/support/identity.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
 import { countOpenSessions } from '#tests/support/open-sessions.ts'
 import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
+import { createAuthenticator } from '#tests/support/software-authenticator.ts'
 
 const OPERATOR_KEY = 'una-clave-de-dieciseis'
+/** Passkeys need a host with a name. */
+const PUBLIC_URL = 'http://localhost:3000'
 
 const program = await bundleProgram('src/terminal/main.ts')
 const dataDir = await migratedFolder()
 const { url } = await startTestServer(
-  { ...(await historyEnv('2026-11-20T10:40')), OPERATOR_KEY, DATA_DIR: dataDir },
+  { ...(await historyEnv('2026-11-20T10:40')), OPERATOR_KEY, DATA_DIR: dataDir, PUBLIC_URL },
   { identity: { effort: LOW_EFFORT } },
 )
 
@@ -131,4 +137,16 @@ test('a user who must change the password is signed out and sent to the portal',
   expect(await exit).toBe(1)
   expect(output.err.trim()).toBe('Cambie primero su contraseña en el portal.')
   expect(countOpenSessions(dataDir, 'usr-andina-nuevo')).toBe(0)
+})
+
+test('a user with passkeys alone is sent to the portal (D96)', async () => {
+  const browser = createBrowser(url)
+  const post = async (path: string, body: object) => json(await browser.post(IMC_BASE + path, body))
+  await post('/usuarios/login', { entidad: 'ANDINA', usr_name: 'operador', usr_pwd: DEMO_PASSWORD })
+  const { opciones } = await post(IMC_PASSKEY_PATHS.begin, { clave: DEMO_PASSWORD })
+  const respuesta = createAuthenticator({ origin: PUBLIC_URL }).register(opciones)
+  expect((await post(IMC_PASSKEY_PATHS.add, { nombre: 'Portátil', respuesta })).codigos).toHaveLength(10)
+  const { output, exit } = run(['--url', url, '--entity', 'ANDINA', '--user', 'operador', 'usuarios'])
+  expect(await exit).toBe(1)
+  expect(output.err).toContain('Ingrese por el portal.')
 })
