@@ -85,7 +85,7 @@ export const SAMPLE_TEXTS: Readonly<Record<SamplePage, SampleText>> = {
         heading: 'Visitas sin cuenta',
         paragraphs: [
           'El portal no usa publicidad ni seguimiento de terceros. El servidor guarda la dirección de red y la hora de las solicitudes el tiempo necesario para proteger el servicio.',
-          'La apariencia elegida se guarda en una cookie de su navegador.',
+          'La apariencia y las filas por página que usted elige se guardan en cookies de su navegador.',
         ],
       },
       {
