@@ -238,7 +238,7 @@ const REQUEST_SCREENS = [
   createScreen('solicitudes', 'MisSolicitudes'),
   createScreen('solicitud-rechazada', 'MisSolicitudes', { act: openRequest('418') }),
   createScreen('solicitud-tramite', 'MisSolicitudes', { act: openRequest('420') }),
-  createScreen('controles', 'Controles'),
+  createScreen('controles', 'Controles', { waitUntilReady: waitForText('Control dual') }),
   createScreen('sesiones', 'Sesiones'),
   createScreen('auditoria', 'Auditoria?tipo=todo'),
   createScreen('auditoria-pacifico', 'Auditoria?tipo=todo', { entity: 'PACIFICO' }),

@@ -96,7 +96,7 @@ export function createImc(portalDeps: ImcDeps) {
     createRequests: (query: string) => createRequestsView(deps, query),
     createRequest: (id: string) => createRequestView(deps, id),
     /** `onReply` is called when the loaded requests may be outdated. */
-    createConfirmation: (id: string, onReply: () => void) => createConfirmationView(deps, id, onReply),
+    createConfirmation: (onReply: () => void) => createConfirmationView(deps, onReply),
     /** `onRequestEnd` is called when the loaded requests may be outdated. */
     createCorrection: (id: string, onRequestEnd: () => void) => createCorrectionView(deps, id, onRequestEnd),
     createRequestUploads: () => createRequestUploads(deps),

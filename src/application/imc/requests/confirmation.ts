@@ -82,15 +82,18 @@ export interface ConfirmationDialogState {
 }
 
 export interface ConfirmationState {
+  /** The request of the last decision; '' before one. */
+  readonly requestId: string
   readonly dialog: ConfirmationDialogState | null
   readonly confirming: boolean
   /** Why 'Confirmar' failed. */
   readonly failure: string | null
 }
 
-/** The decision on a request that waits for a second person (D106). */
+/** The decisions on requests that wait for a second person (D106). */
 export interface ConfirmationView extends Readable<ConfirmationState> {
-  decide(decision: ConfirmationDecision): void
+  /** Confirms the request, or opens the dialog of the other decisions. */
+  decide(requestId: string, decision: ConfirmationDecision): void
   write(reason: string): void
   submit(): void
   close(): void
@@ -102,12 +105,12 @@ interface ConfirmationDeps extends FlowDeps {
 }
 
 /** `onReply` is called when the loaded requests may be outdated, also after a failure. */
-export function createConfirmationView(deps: ConfirmationDeps, id: string, onReply: () => void): ConfirmationView {
+export function createConfirmationView(deps: ConfirmationDeps, onReply: () => void): ConfirmationView {
   const { requests, toasts } = deps
   const call = createCaller(deps)
   const machine = confirmationMachine.provide({
     // Without the signal: the decision also ends when the user leaves the page.
-    actors: { decide: call((decision) => requests.decide(id, decision)) },
+    actors: { decide: call(({ requestId, ...decision }) => requests.decide(requestId, decision)) },
     actions: {
       notifyReply({ context: { decision } }, answer) {
         if (answer.ok && decision !== null) toasts.show(DONE[decision])
@@ -119,14 +122,15 @@ export function createConfirmationView(deps: ConfirmationDeps, id: string, onRep
     ...deps,
     input: () => undefined,
     select(state): ConfirmationState {
-      const { decision, reason, showsError, openings, failure } = state.context
+      const { requestId, decision, reason, showsError, openings, failure } = state.context
       const text = failure && actionFailureMessage(failure)
       const busy = state.matches('sending')
       if (state.matches('idle') || decision === null || decision === 'confirmed') {
-        return { dialog: null, confirming: busy, failure: decision === 'confirmed' ? text : null }
+        return { requestId, dialog: null, confirming: busy, failure: decision === 'confirmed' ? text : null }
       }
       const violation = showsError ? reasonViolation(reason) : null
       return {
+        requestId,
         dialog: {
           decision,
           opening: openings,
@@ -145,8 +149,8 @@ export function createConfirmationView(deps: ConfirmationDeps, id: string, onRep
   return {
     getSnapshot: flow.getSnapshot,
     subscribe: flow.subscribe,
-    decide(decision) {
-      flow.send(decision === 'confirmed' ? { type: 'CONFIRM' } : { type: 'ASK', decision })
+    decide(requestId, decision) {
+      flow.send(decision === 'confirmed' ? { type: 'CONFIRM', requestId } : { type: 'ASK', requestId, decision })
       runWhile(flow, isBusy)
     },
     write: (reason) => flow.send({ type: 'WRITE', reason }),

@@ -9,7 +9,13 @@ import {
 /** The decisions that a dialog asks about: they end the request. */
 export type AskedDecision = Exclude<ConfirmationDecision, 'confirmed'>
 
+/** A decision on one request. */
+export interface SentDecision extends RequestDecision {
+  readonly requestId: string
+}
+
 interface ConfirmationContext {
+  readonly requestId: string
   readonly decision: ConfirmationDecision | null
   /** Why the request is returned, as typed. */
   readonly reason: string
@@ -22,8 +28,9 @@ interface ConfirmationContext {
 }
 
 export type ConfirmationEvent = Timed<
-  | { readonly type: 'CONFIRM' | 'SUBMIT' | 'CLOSE' }
-  | { readonly type: 'ASK'; readonly decision: AskedDecision }
+  | { readonly type: 'SUBMIT' | 'CLOSE' }
+  | { readonly type: 'CONFIRM'; readonly requestId: string }
+  | { readonly type: 'ASK'; readonly requestId: string; readonly decision: AskedDecision }
   | { readonly type: 'WRITE'; readonly reason: string }
 >
 
@@ -39,9 +46,9 @@ export function reasonViolation(reason: string): ReasonViolation | null {
 const isSendable = ({ decision, reason }: ConfirmationContext) =>
   decision === 'withdrawn' || (decision === 'returned' && reasonViolation(reason) === null)
 
-function toDecision({ decision, reason }: ConfirmationContext): RequestDecision {
+function toDecision({ requestId, decision, reason }: ConfirmationContext): SentDecision {
   if (decision === null) throw new Error('confirmation: sending nothing')
-  return { decision, reason: decision === 'returned' ? reason.trim() : '' }
+  return { requestId, decision, reason: decision === 'returned' ? reason.trim() : '' }
 }
 
 const toAnswer = ({ event }: { event: DoneActorEvent<Answer<void>> }) => event.output
@@ -53,7 +60,7 @@ const toAnswer = ({ event }: { event: DoneActorEvent<Answer<void>> }) => event.o
  */
 export const confirmationMachine = setup({
   types: { context: {} as ConfirmationContext, events: {} as ConfirmationEvent },
-  actors: { decide: declareCall<RequestDecision, void>() },
+  actors: { decide: declareCall<SentDecision, void>() },
   guards: {
     isOk: (_, answer: Answer<void>) => answer.ok,
     isSendable: ({ context }) => isSendable(context),
@@ -62,9 +69,10 @@ export const confirmationMachine = setup({
   actions: {
     /** A reply arrived: the request may be outdated. */
     notifyReply: (_, __: Answer<void>) => declareEffect(),
-    confirm: assign({ decision: 'confirmed', failure: null }),
-    ask: assign(({ context }, decision: AskedDecision) => ({
-      decision,
+    confirm: assign((_, requestId: string) => ({ requestId, decision: 'confirmed' as const, failure: null })),
+    ask: assign(({ context }, asked: Pick<SentDecision, 'requestId'> & { readonly decision: AskedDecision }) => ({
+      requestId: asked.requestId,
+      decision: asked.decision,
       reason: '',
       showsError: false,
       openings: context.openings + 1,
@@ -76,13 +84,13 @@ export const confirmationMachine = setup({
   },
 }).createMachine({
   id: 'confirmation',
-  context: { decision: null, reason: '', showsError: false, openings: 0, failure: null },
+  context: { requestId: '', decision: null, reason: '', showsError: false, openings: 0, failure: null },
   initial: 'idle',
   states: {
     idle: {
       on: {
-        CONFIRM: { target: 'sending', actions: 'confirm' },
-        ASK: { target: 'asking', actions: { type: 'ask', params: ({ event }) => event.decision } },
+        CONFIRM: { target: 'sending', actions: { type: 'confirm', params: ({ event }) => event.requestId } },
+        ASK: { target: 'asking', actions: { type: 'ask', params: ({ event }) => event } },
       },
     },
     asking: {

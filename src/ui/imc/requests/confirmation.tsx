@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { REFUSED_TITLE } from '#src/application/imc/messages.ts'
 import {
   CONFIRM,
@@ -13,10 +13,9 @@ import {
   WITHDRAW,
 } from '#src/application/imc/requests/confirmation.ts'
 import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
-import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
-import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { controlClass } from '#src/ui/parts/field.tsx'
 import { FormField } from '#src/ui/parts/form-field.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
@@ -55,9 +54,7 @@ function ReturnDialog({ view, dialog: { reason, reasonError, busy, failure } }: 
       onClose={view.close}
       actions={
         <>
-          <Button variant="secondary" aria-disabled={busy} onClick={busy ? undefined : view.close}>
-            Cancelar
-          </Button>
+          <CloseButton>Cancelar</CloseButton>
           <Button variant="danger" aria-busy={busy} onClick={busy ? undefined : submit}>
             {action}
           </Button>
@@ -106,31 +103,36 @@ const BUTTONS: Readonly<
 interface Props {
   readonly requestId: string
   readonly offer: ConfirmationOffer
-  /** The panel of the request. It gets the focus, because the buttons disappear with the decision. */
+  readonly view: ConfirmationView
+  /** The panel of the request. */
   readonly panel: RefObject<HTMLElement | null>
-  /** Called when the loaded requests may be outdated. */
-  readonly onReply: () => void
+}
+
+/** Moves the focus to the panel before a decided request removes the button that has it. */
+function useFocusAfterDecision(panel: RefObject<HTMLElement | null>) {
+  const container = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = container.current
+    return () => {
+      if (element?.contains(document.activeElement)) panel.current?.focus()
+    }
+  }, [panel])
+  return container
 }
 
 /** What a request that waits for a second person needs, and the buttons of who may decide (D106). */
-export function Confirmation({ requestId, offer: { lead, rest, decisions }, panel, onReply }: Props) {
-  const { createConfirmation } = useImc()
-  const [view] = useState(() =>
-    createConfirmation(requestId, () => {
-      panel.current?.focus()
-      onReply()
-    }),
-  )
-  const { dialog, confirming, failure } = useSelector(view, (state) => state)
-  const Ask = dialog?.decision === 'returned' ? ReturnDialog : WithdrawDialog
+export function Confirmation({ requestId, offer: { lead, rest, decisions }, view, panel }: Props) {
+  const container = useFocusAfterDecision(panel)
+  const state = useSelector(view, (snapshot) => snapshot)
+  const isLast = state.requestId === requestId
   return (
-    <div className="mb-4.5 grid gap-3">
+    <div ref={container} className="mb-4.5 grid gap-3">
       <Notice icon="info" tone="info" lead={lead} announced={false}>
         {rest}
       </Notice>
-      {failure !== null && (
+      {isLast && state.failure !== null && (
         <Notice icon="warning" tone="err" lead={NOT_DECIDED}>
-          {failure}
+          {state.failure}
         </Notice>
       )}
       {decisions.length > 0 && (
@@ -140,19 +142,26 @@ export function Confirmation({ requestId, offer: { lead, rest, decisions }, pane
               key={decision}
               size="small"
               variant={BUTTONS[decision].variant}
-              aria-busy={decision === 'confirmed' && confirming}
-              onClick={() => view.decide(decision)}
+              aria-busy={decision === 'confirmed' && isLast && state.confirming}
+              onClick={() => view.decide(requestId, decision)}
             >
               {BUTTONS[decision].text}
             </Button>
           ))}
         </div>
       )}
-      {dialog !== null && (
-        <GuardedRegion key={dialog.opening}>
-          <Ask view={view} dialog={dialog} />
-        </GuardedRegion>
-      )}
     </div>
+  )
+}
+
+/** The dialogs of the decisions. They are part of the page: a panel moves when the page gets narrow. */
+export function ConfirmationDialogs({ view }: Pick<Props, 'view'>) {
+  const dialog = useSelector(view, (state) => state.dialog)
+  if (dialog === null) return null
+  const Ask = dialog.decision === 'returned' ? ReturnDialog : WithdrawDialog
+  return (
+    <GuardedRegion key={dialog.opening}>
+      <Ask view={view} dialog={dialog} />
+    </GuardedRegion>
   )
 }

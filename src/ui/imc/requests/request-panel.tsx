@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { isMissing } from '#src/application/imc/messages.ts'
-import { toConfirmationOffer } from '#src/application/imc/requests/confirmation.ts'
+import { type ConfirmationView, toConfirmationOffer } from '#src/application/imc/requests/confirmation.ts'
 import { CORRECT } from '#src/application/imc/requests/correction.ts'
 import type { RequestUploads } from '#src/application/imc/requests/documents.ts'
 import { REQUIREMENT_MESSAGES, REQUIREMENTS_HINT } from '#src/application/imc/requests/documents.ts'
@@ -194,11 +194,13 @@ interface Props {
   readonly uploads: RequestUploads
   /** Opens the form that sends a rejected request again. */
   readonly onCorrect: (id: string) => void
-  /** Called when the list may be outdated after a decision. */
-  readonly onDecide: () => void
+  /** The decisions on requests that wait for a second person. */
+  readonly confirmation: ConfirmationView
+  /** Gets the function that reads the request again. */
+  readonly reload: RefObject<(() => void) | null>
 }
 
-interface ContentProps extends Pick<Props, 'row' | 'uploads' | 'onCorrect' | 'onDecide'> {
+interface ContentProps extends Pick<Props, 'row' | 'uploads' | 'confirmation' | 'onCorrect'> {
   readonly detail: RequestDetail
   readonly timeline: readonly TimelineEntry[]
   readonly panel: RefObject<HTMLElement | null>
@@ -206,18 +208,14 @@ interface ContentProps extends Pick<Props, 'row' | 'uploads' | 'onCorrect' | 'on
 }
 
 /** The data of a loaded request, and what the user can do with it. */
-function Content({ detail, timeline, panel, row, uploads, onCorrect, onDecide, onRetry }: ContentProps) {
+function Content({ detail, timeline, panel, row, uploads, confirmation, onCorrect, onRetry }: ContentProps) {
   const { canWrite, session } = useImcSession()
   const userId = session?.userId ?? ''
   const offer = toConfirmationOffer(detail, { userId, canWrite })
-  function reload() {
-    onRetry()
-    onDecide()
-  }
   return (
     <>
       <RequestData detail={detail} />
-      {offer && <Confirmation requestId={detail.id} offer={offer} panel={panel} onReply={reload} />}
+      {offer && <Confirmation requestId={detail.id} offer={offer} view={confirmation} panel={panel} />}
       <CorrectButton detail={detail} row={row} onCorrect={onCorrect} />
       <Timeline name="Seguimiento" steps={timeline.map(toStep)} />
       {canWrite && canAddDocuments(detail, userId) && (
@@ -231,11 +229,12 @@ function Content({ detail, timeline, panel, row, uploads, onCorrect, onDecide, o
 }
 
 /** One request: its data, its polled timeline and its documents (§2.5). */
-export function RequestPanel({ id, row, place, listAddress, uploads, onCorrect, onDecide }: Props) {
+export function RequestPanel({ id, row, place, listAddress, uploads, confirmation, reload, onCorrect }: Props) {
   const { createRequest } = useImc()
-  const panel = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   const [view] = useState(() => createRequest(id))
   const { detail, timeline } = useSelector(view, (state) => state)
+  useImperativeHandle(reload, () => view.retry)
   const summary = detail.value ?? row
   const failure = toListFailure(detail, REQUEST_FAILED)
   if (isMissing(detail)) {
@@ -252,7 +251,7 @@ export function RequestPanel({ id, row, place, listAddress, uploads, onCorrect, 
   }
   return (
     <section
-      ref={panel}
+      ref={section}
       tabIndex={-1}
       className={PANELS[place]}
       aria-label={`Solicitud ${summary?.reference ?? ''}`.trim()}
@@ -268,11 +267,11 @@ export function RequestPanel({ id, row, place, listAddress, uploads, onCorrect, 
         <Content
           detail={detail.value}
           timeline={timeline}
-          panel={panel}
+          panel={section}
           row={row}
           uploads={uploads}
+          confirmation={confirmation}
           onCorrect={onCorrect}
-          onDecide={onDecide}
           onRetry={view.retry}
         />
       )}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { CORRECT } from '#src/application/imc/requests/correction.ts'
 import {
@@ -23,6 +23,7 @@ import { canCorrect } from '#src/domain/imc/corrections.ts'
 import type { RequestRow } from '#src/domain/imc/requests/requests.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { ConfirmationDialogs } from '#src/ui/imc/requests/confirmation.tsx'
 import { CorrectionDialog } from '#src/ui/imc/requests/correction-dialog.tsx'
 import { RequestPanel } from '#src/ui/imc/requests/request-panel.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
@@ -150,11 +151,18 @@ const Correction = ({ state: { dialog, key, close }, onChange, onSent }: Correct
 
 /** The page Mis solicitudes: the entity's requests, and the timeline of one request (§2.5). */
 export function Requests() {
-  const { createRequests, createRequestUploads } = useImc()
+  const { createRequests, createRequestUploads, createConfirmation } = useImc()
   const { canWrite } = useImcSession()
   const query = useSearch()
   const [view] = useState(() => createRequests(query))
   const { rows, downloadFailed } = useSelector(view, (state) => state)
+  const reloadRequest = useRef<() => void>(null)
+  const [confirmation] = useState(() =>
+    createConfirmation(() => {
+      reloadRequest.current?.()
+      view.retry()
+    }),
+  )
   const chosenStatus = useSelector(view.list, ({ filters }) => filters[STATUS_FILTER])
   const [uploads] = useState(() => createRequestUploads())
   useEffect(() => uploads.start(), [uploads])
@@ -190,7 +198,8 @@ export function Requests() {
         listAddress={toAddress(null)}
         uploads={uploads}
         onCorrect={correction.open}
-        onDecide={view.retry}
+        confirmation={confirmation}
+        reload={reloadRequest}
       />
     )
   return (
@@ -258,6 +267,7 @@ export function Requests() {
         </ListPanel>
         {isWide && <div className="sticky top-4">{panel}</div>}
       </div>
+      <ConfirmationDialogs view={confirmation} />
       <Correction
         state={correction}
         onChange={view.retry}

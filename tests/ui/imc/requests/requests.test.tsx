@@ -6,7 +6,7 @@ import { NO_GOVERNANCE } from '#src/domain/imc/governance/governance.ts'
 import { ok } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
-import { flushReplies, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
+import { flushReplies, getButton, getRow, openImc, press } from '#tests/ui/imc/imc-portal.tsx'
 
 async function openRequests(options: Parameters<typeof openImc>[0] = {}) {
   const portal = await openImc({ path: '/imc/MisSolicitudes', ...options })
@@ -371,6 +371,7 @@ test('another administrator confirms a waiting request with one press, and the p
   const { portal } = await openWaiting('nuevo')
   expect(readSteps('S-2026-00421')).toEqual(['Por confirmar', 'Creada', 'En trámite', 'Aprobada o rechazada'])
   expect(screen.getByRole('radio', { name: 'Por confirmar' })).toBeTruthy()
+  getButton('Confirmar').focus()
   await press('Confirmar')
   await flushReplies()
   expect(portal.toasts.getSnapshot().current?.text).toBe('Solicitud confirmada y enviada.')
