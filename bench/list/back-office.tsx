@@ -82,7 +82,7 @@ export async function renderBackOffice(root: Root): Promise<void> {
   const imc = {
     ...browser,
     users: { ...browser.users, list: async () => ok(USERS) },
-    screens: { ...browser.screens, list: async () => ok(SCREENS) },
+    screens: { ...browser.screens, list: async () => ok(SCREENS), all: async () => ok(SCREENS) },
     requests: { ...browser.requests, list: async () => ok(REQUESTS) },
   }
   root.render(<App portal={openMemory(createMemoryPorts({ clock, imc }))} config={CONFIG} />)

@@ -31,7 +31,7 @@ export function SearchButton() {
       <Button
         variant="menu"
         size="compact"
-        className="max-sm:w-11 max-sm:px-0"
+        className="sm:mr-2 max-sm:w-11 max-sm:px-0"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setIsOpen(true)}
       >

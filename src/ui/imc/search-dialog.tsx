@@ -96,31 +96,34 @@ export function SearchDialog({ onClose }: Props) {
       size="reader"
       onClose={onClose}
     >
-      <Combobox value={null} by="id" immediate onChange={choose}>
-        <SearchInput view={view} text={text} onClose={onClose} />
-        <p className="min-h-6 pt-1.5 text-xs text-muted" role="status">
-          {summary}
-        </p>
-        {failure !== null && (
-          <Notice
-            icon="warning"
-            tone="err"
-            lead={failure}
-            action={
-              <Button variant="secondary" size="small" onClick={view.retry}>
-                Reintentar
-              </Button>
-            }
-          />
-        )}
-        {groups.length > 0 && (
-          <ComboboxOptions static modal={false} className="mt-1 outline-none">
-            {groups.map((group) => (
-              <Group key={group.name} {...group} />
-            ))}
-          </ComboboxOptions>
-        )}
-      </Combobox>
+      {/* Room for the outline of the field below the sticky title, and below the last option. */}
+      <div className="pt-1 pb-4">
+        <Combobox value={null} by="id" immediate onChange={choose}>
+          <SearchInput view={view} text={text} onClose={onClose} />
+          <p className="min-h-6 pt-1.5 text-xs text-muted" role="status">
+            {summary}
+          </p>
+          {failure !== null && (
+            <Notice
+              icon="warning"
+              tone="err"
+              lead={failure}
+              action={
+                <Button variant="secondary" size="small" onClick={view.retry}>
+                  Reintentar
+                </Button>
+              }
+            />
+          )}
+          {groups.length > 0 && (
+            <ComboboxOptions static modal={false} className="mt-1 outline-none">
+              {groups.map((group) => (
+                <Group key={group.name} {...group} />
+              ))}
+            </ComboboxOptions>
+          )}
+        </Combobox>
+      </div>
     </Dialog>
   )
 }

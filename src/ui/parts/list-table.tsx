@@ -172,7 +172,7 @@ function TableRows<Row, Column extends string>({ props, snapshot, renderCheckbox
           title: 'Acción',
           align: 'end',
           className: 'print:hidden',
-          cell: (row) => <span className="flex justify-end gap-2 @max-[44rem]:flex-wrap">{actions(row)}</span>,
+          cell: (row) => <span className="flex justify-end gap-2 @max-[52rem]:flex-wrap">{actions(row)}</span>,
         },
       ]
     : []

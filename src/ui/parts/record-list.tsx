@@ -93,7 +93,8 @@ function RecordItem<Row>({ row, mark, toRecord, renderCheckbox, actions, wideAct
         {status}
       </Line>
       <Line indent={renderCheckbox ? 'checkbox' : 'none'}>
-        <span className="min-w-0 flex-1 wrap-anywhere text-muted">{detail}</span>
+        {/* Below 6rem the actions wrap instead of the text. */}
+        <span className="min-w-0 flex-[1_1_6rem] wrap-anywhere text-muted">{detail}</span>
         {actions && (
           <span className={`flex gap-2 ${wideActions ? 'flex-[1_0_100%] pt-1.5 [&>button]:flex-1' : ''}`}>
             {actions(row)}

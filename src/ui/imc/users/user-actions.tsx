@@ -47,9 +47,11 @@ export const UserActions = ({ user, activation, onOpen }: Props) => (
         variant="text"
         onPress={() => onOpen({ kind: 'assign', user: { id: user.id, name: user.name } })}
       >
-        {ASSIGN}
-        {/* A phone and a table with doubled text have no room for the noun. */}
-        <span className="max-sm:sr-only @max-[36rem]:sr-only"> {SCREEN_NOUN}</span>
+        <span>
+          {ASSIGN}
+          {/* A phone and a table with doubled text have no room for the noun. */}
+          <span className="max-sm:sr-only @max-[36rem]:sr-only"> {SCREEN_NOUN}</span>
+        </span>
       </RowButton>
     )}
     <span className="flex justify-end gap-2 @max-[36rem]:flex-wrap">
