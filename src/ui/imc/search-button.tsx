@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { SEARCH_TITLE } from '#src/application/imc/search/search.ts'
-import { SearchDialog } from '#src/ui/imc/search-dialog.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
+
+/** Every page of the back-office has the button, and few openings of a page use it. */
+const SearchDialog = lazyPart(async () => (await import('#src/ui/imc/search-dialog.tsx')).SearchDialog)
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -36,7 +38,7 @@ export function SearchButton() {
         onClick={() => setIsOpen(true)}
       >
         <Icon name="search" />
-        <span className="max-sm:sr-only">{SEARCH_TITLE}</span>
+        <span className="max-sm:sr-only">Buscar</span>
         <span className="text-xs text-muted max-lg:hidden pointer-coarse:hidden" aria-hidden="true">
           {isApple() ? '⌘ K' : 'Ctrl K'}
         </span>
