@@ -11,7 +11,7 @@ export type PasskeyResult =
 
 type Asked = Answer<string | TicketExpired>
 
-interface PasskeyContext {
+export interface PasskeyContext {
   /** What the service asks for: the ticket of a login, or the password of a registration. */
   readonly secret: string
   readonly options: string

@@ -30,15 +30,17 @@ export interface PasskeyList {
   readonly passkeys: readonly Passkey[]
 }
 
-type NameRule = Rule<{ readonly code: 'too-long' | 'invisible-character' }>
+export interface NameViolation {
+  readonly code: 'required' | 'too-long' | 'invisible-character'
+}
 
-const NAME_RULES: readonly NameRule[] = [
+const NAME_RULES: readonly Rule<NameViolation>[] = [
   createRule((text) => countCharacters(text) <= MAX_PASSKEY_NAME_LENGTH, { code: 'too-long' }),
   createRule((text) => !hasInvisibleCharacter(text), { code: 'invisible-character' }),
 ]
 
 /** The violation of the name of a passkey, which has up to 40 characters; null for a valid one (D96). */
-export const findNameViolation = (name: string) => findViolation(normalizeText(name), NAME_RULES)
+export const findNameViolation = (name: string): NameViolation | null => findViolation(normalizeText(name), NAME_RULES)
 
 /**
  * Whether this passkey is the only factor of the account, which is not removed one by one (D96).

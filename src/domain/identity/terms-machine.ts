@@ -8,7 +8,7 @@ export const REJECTION_MS = 3_000
 export type TermsEvent = Timed<{ readonly type: 'ACCEPT' | 'REJECT' }>
 
 /** `failure` says why the last acceptance was not saved. */
-interface TermsContext {
+export interface TermsContext {
   readonly userId: string
   readonly failure: CallFailure | null
   readonly acceptedAt: Instant | null
