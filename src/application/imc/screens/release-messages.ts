@@ -1,5 +1,6 @@
 import { actionFailureMessage } from '#src/application/imc/messages.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import type { SentRequest } from '#src/domain/imc/requests/requests.ts'
 import type { ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import { formatCount } from '#src/domain/money.ts'
 
@@ -26,11 +27,17 @@ export const STATUS_REFUSALS: Readonly<Record<ScreenStatus, string>> = {
 }
 export const UNKNOWN_STATUS_REFUSAL = 'su estatus es desconocido'
 
-/** `2 de 3 solicitudes enviadas`. */
-export const releaseResult = (sent: number, all: number): string =>
-  `${formatCount(sent)} de ${formatCount(all)} ${all === 1 ? 'solicitud enviada' : 'solicitudes enviadas'}`
+type Sent = Pick<SentRequest, 'isUnconfirmed'>
 
-export const RELEASE_SENT = 'Solicitud enviada'
+/** `2 de 3 solicitudes enviadas`; with four eyes `2 de 3 solicitudes por confirmar` (D106). */
+export function releaseResult(sent: number, all: number, { isUnconfirmed }: Sent): string {
+  const count = `${formatCount(sent)} de ${formatCount(all)}`
+  if (isUnconfirmed) return `${count} ${all === 1 ? 'solicitud' : 'solicitudes'} por confirmar`
+  return `${count} ${all === 1 ? 'solicitud enviada' : 'solicitudes enviadas'}`
+}
+
+export const releaseSentText = ({ isUnconfirmed }: Sent): string =>
+  isUnconfirmed ? 'Solicitud por confirmar' : 'Solicitud enviada'
 export const RELEASE_WAITING = 'En espera'
 export const RELEASE_SENDING = 'Enviando'
 export const RETRY_FAILED = 'Reintentar las que fallaron'

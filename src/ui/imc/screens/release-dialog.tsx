@@ -7,13 +7,13 @@ import {
   RELEASE_NO,
   RELEASE_QUESTION,
   RELEASE_SENDING,
-  RELEASE_SENT,
   RELEASE_WAITING,
   RELEASE_YES,
   RETRY_FAILED,
   releaseManyText,
   releaseOneText,
   releaseResult,
+  releaseSentText,
 } from '#src/application/imc/screens/release-messages.ts'
 import { CLOSE } from '#src/application/imc/screens/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
@@ -34,7 +34,7 @@ function Outcome({ outcome }: ReleaseItemState) {
       return (
         <span className="inline-flex items-center gap-1.5 font-550 text-success">
           <Icon name="check" />
-          {RELEASE_SENT}, {outcome.reference}
+          {releaseSentText(outcome)}, {outcome.reference}
         </span>
       )
     case 'failed':
@@ -139,7 +139,8 @@ function SingleReleaseDialog({
 
 function toStatusLine({ step, items, excluded, sentCount }: ReleaseState): string {
   if (step === 'sending') return SENDING_TEXT
-  if (step === 'ended') return releaseResult(sentCount, items.length + excluded.length)
+  const sent = items.map(({ outcome }) => outcome).find((outcome) => outcome.kind === 'sent')
+  if (step === 'ended') return releaseResult(sentCount, items.length + excluded.length, sent ?? {})
   return items.length === 0 ? '' : releaseManyText(items.length)
 }
 
