@@ -113,6 +113,16 @@ const USER_SCREENS = [
     waitUntilReady: waitForFirstButton('Reintentar'),
   }),
   createDialogScreen('menu', 'MisUsuarios', (page) => page.getByRole('button', { name: /^Menú de/ }).click()),
+  createDialogScreen(
+    'buscar',
+    'MisUsuarios',
+    runActions(press('Buscar'), (page) => page.getByRole('combobox', { name: /^Nombre, pantalla/ }).fill('usd')),
+  ),
+  createDialogScreen(
+    'asignar',
+    'MisUsuarios',
+    runActions(openDialog('Asignar pantalla', 'Asignar pantalla'), choose(/^P-07/), attachSomeFiles),
+  ),
   createDialogScreen('cajon', 'MisUsuarios', press('Abrir menú'), { belowWidth: 1200 }),
   createDialogScreen('usuario-crear', 'MisUsuarios', openDialog('Crear Nuevo Usuario', 'Crear Nuevo Usuario')),
   createDialogScreen(

@@ -23,6 +23,7 @@ const LISTS = [
   `${ENTITY}/pantallas/disponibles?perfilActual=prf-operador`,
   `${ENTITY}/solicitudes`,
   `${ENTITY}/pantallas/disponibles`,
+  `${ENTITY}/pantallas`,
 ] as const
 
 const screen = {
@@ -67,24 +68,24 @@ const CHANGES: readonly (readonly [name: string, change: Change, changed: readon
       const body = JSON.stringify({ ...person, nombre: 'Otra Persona' })
       return browser.sendOnly('PUT', `${IMC_BASE}/usuarios/usr-andina-operador`, headers, body)
     },
-    [0, 5],
+    [0, 5, 9],
   ],
   ['a deactivated user', sendPost('usuarios/estatus', { id: 'usr-andina-iechavarria', es_activo: false }), [0, 1]],
   [
     'a link',
     sendPost('entidades/solicitud/asignar', { ...screen, pantalla: 'P-07', usuario_id: 'usr-andina-cnino' }),
-    [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
   ],
   ['a document', uploadFile('solicitudes/sol-00421/requisito/req-documento'), [7]],
   ['a contract', uploadFile('usuarios/usr-andina-nuevo/contrato'), [0]],
-  ['a release', sendPost('entidades/solicitud/liberar', { ...screen, pantalla: 'P-02' }), [0, 2, 3, 4, 5, 7]],
+  ['a release', sendPost('entidades/solicitud/liberar', { ...screen, pantalla: 'P-02' }), [0, 2, 3, 4, 5, 7, 9]],
   [
     'a settled request',
     async ({ settle }) => {
       await settle('sol-00420')
       return { status: 200 }
     },
-    [0, 2, 3, 4, 5, 7],
+    [0, 2, 3, 4, 5, 7, 9],
   ],
   ['a purchase', sendPost('entidades/paquete/compra', { paquete_id: 'paq-tec', precio: 659_200, cantidad: 1 }), [7]],
 ]
