@@ -4,6 +4,14 @@ export interface Scheduler {
   every(milliseconds: number, task: () => void): () => void
 }
 
+/** Runs the tasks of a scheduler only while this process is the one that writes the market (D109). */
+export const whileWriter = ({ every }: Scheduler, isWriter: () => boolean): Scheduler => ({
+  every: (milliseconds, task) =>
+    every(milliseconds, () => {
+      if (isWriter()) task()
+    }),
+})
+
 /** Timers that do not delay the end of the process. */
 export const timerScheduler: Scheduler = {
   every(milliseconds, task) {

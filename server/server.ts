@@ -67,6 +67,7 @@ async function openServer<M extends ServerMarket>(
   const address = createServerAddress(config)
   const context = { config, parts, address, logger }
   const modules = await openModules({ ...context, portal: settings, mapping: mapping.value, database }, shutdown)
+  await storage.value.endStart()
   const app = await openApp({ ...context, portal: portal.value, files: await compressedFiles, modules })
   // Closing waits for running requests, so it must close the streams first.
   app.addHook('preClose', modules.market.close)

@@ -163,7 +163,7 @@ async function restoreVerified(context: RestoreContext): Promise<Result<RestoreR
     held = await writeOrUndo(db, context)
   })
   try {
-    const options = { report: () => {}, hasTimeouts: false, takesTurn: false, migrations }
+    const options = { report: () => {}, hasTimeouts: false, migrations }
     const opened = await openLockedDatabase(config, options)
     // Here `newer-schema` means that the database has run migrations that are not in the archive.
     if (!opened.ok) return opened.error.kind === 'newer-schema' ? err({ kind: 'database-not-empty' }) : opened

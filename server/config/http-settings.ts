@@ -7,6 +7,7 @@ import {
   onOff,
   PORT_MESSAGE,
   portNumber,
+  siteUrl,
   wholeNumber,
 } from '#server/config/parse-settings.ts'
 
@@ -43,6 +44,8 @@ export interface HttpConfig {
   readonly host: string
   /** 0 uses any free port. */
   readonly port: number
+  /** URL at which the other servers of the database reach this one; null: where it listens. */
+  readonly peerUrl: string | null
   readonly trustProxy: TrustedProxies
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Path of a JSON file with fields of `/config.json` that differ from the defaults (D39). */
@@ -79,6 +82,7 @@ export const HTTP_SETTINGS = {
   NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   HOST: listenHost,
   PORT: portNumber.default(3_000),
+  PEER_URL: siteUrl.optional(),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   PORTAL_CONFIG: z.string().optional(),
@@ -95,6 +99,7 @@ type HttpSettings = z.output<z.ZodObject<typeof HTTP_SETTINGS>>
 export const toHttpConfig = (settings: HttpSettings, production: boolean): HttpConfig => ({
   host: settings.HOST,
   port: settings.PORT,
+  peerUrl: settings.PEER_URL ?? null,
   trustProxy: settings.TRUST_PROXY,
   logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   portalConfigFile: settings.PORTAL_CONFIG ?? null,
@@ -115,6 +120,8 @@ export const HTTP_SETTING_MESSAGES = {
   NODE_ENV: 'debe ser production, development o test',
   HOST: 'debe ser un nombre o una dirección en la que escuchar, como localhost o 0.0.0.0',
   PORT: PORT_MESSAGE,
+  PEER_URL:
+    'debe ser la dirección de este servidor para los demás de la misma base de datos, como http://10.0.0.5:3000, sin ruta',
   TRUST_PROXY: 'debe ser off, el número de proxies (1 a 10) o sus direcciones separadas por comas',
   LOG_LEVEL: 'debe ser fatal, error, warn, info, debug, trace o silent',
   PORTAL_CONFIG: 'debe ser un archivo JSON con campos de /config.json',

@@ -5,6 +5,7 @@ import {
   isProduction,
   isRemotePlainHttp,
   type SettingConflict,
+  siteUrl,
 } from '#server/config/parse-settings.ts'
 import { isEmail } from '#src/domain/identity/email.ts'
 
@@ -56,13 +57,6 @@ export interface IdentityConfig {
 /** The application account of the demo (D10). */
 const DEMO_APPLICATION_ACCOUNT: ApplicationAccount = { user: 'demo-aplicacion', password: 'Demo#Dolar2026-aplicacion' }
 
-/** The URL of a site without a path; its value is the origin. */
-const publicUrl = z
-  .string()
-  .regex(/^https?:\/\/[^/?#@]+\/?$/)
-  .refine((url) => URL.canParse(url))
-  .transform((url) => new URL(url).origin)
-
 /**
  * The path of a mailbox, which counts as not set: login shells set MAIL to the user's mailbox.
  */
@@ -72,7 +66,7 @@ const mailbox = z
   .transform(() => undefined)
 
 export const IDENTITY_SETTINGS = {
-  PUBLIC_URL: publicUrl.optional(),
+  PUBLIC_URL: siteUrl.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^/]/)

@@ -39,6 +39,13 @@ export const listenHost = z
   .regex(/^[\w.:-]+$/)
   .default('localhost')
 
+/** The URL of a site without a path; its value is the origin. */
+export const siteUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/?#@]+\/?$/)
+  .refine((url) => URL.canParse(url))
+  .transform((url) => new URL(url).origin)
+
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }

@@ -28,6 +28,8 @@ export interface Database {
    * deadlock.
    */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  /** Runs reads in a transaction: they see the state of one instant. */
+  snapshot<T>(read: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -99,6 +101,7 @@ const toDatabase = (db: Kysely<Schema>, engine: Engine): Database => ({
   db,
   engine,
   transaction: (work) => db.transaction().execute(work),
+  snapshot: (read) => db.transaction().setIsolationLevel('repeatable read').execute(read),
   close: () => db.destroy(),
 })
 

@@ -1,34 +1,10 @@
-import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import type { ServerConfig } from '#server/config/config.ts'
 import { type Database, type DatabaseFailure, type DatabaseOptions, openDatabase } from '#server/database/connection.ts'
-import { type DatabaseLockFailure, lockDatabase } from '#server/database/database-lock.ts'
-import { markUnavailable } from '#server/database/errors.ts'
+import { type DatabaseLockFailure, type LockMode, lockDatabase } from '#server/database/database-lock.ts'
 import { type FolderLockFailure, lockFolder } from '#server/database/folder-lock.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 
-/** Creates the error of a write without the lock. The request gets 503. */
-function createLockLostError(): Error {
-  const error = new Error('database: the lock of this server is lost; it is being taken again')
-  markUnavailable(error)
-  return error
-}
-
-/** Whether a query only reads; for raw SQL, the first word decides. */
-const isReadQuery = (node: RootOperationNode): boolean =>
-  node.kind === 'SelectQueryNode' || (node.kind === 'RawNode' && /^\s*select\b/i.test(node.sqlFragments[0] ?? ''))
-
-/**
- * Refuses all queries except `select` while the lock is lost: another server may have the lock.
- */
-const createWriteGuard = (isLockHeld: () => boolean): KyselyPlugin => ({
-  transformQuery({ node }) {
-    if (!isLockHeld() && !isReadQuery(node)) throw createLockLostError()
-    return node
-  },
-  transformResult: async ({ result }) => result,
-})
-
-/** A database that no other process of this program uses. */
+/** A database that this program uses: with PostgreSQL, servers share it. */
 export interface LockedDatabase {
   readonly database: Database
   /**
@@ -36,6 +12,8 @@ export interface LockedDatabase {
    * second server. With PostgreSQL, does nothing.
    */
   savePort(port: number): void
+  /** Lets the next server start: with PostgreSQL, servers start one after the other. */
+  endStart(): Promise<void>
   /** Closes the database and releases its lock. */
   close(): Promise<void>
 }
@@ -45,18 +23,12 @@ export type StorageFailure = DatabaseFailure | FolderLockFailure | DatabaseLockF
 interface LockOptions {
   /** Called when a connection breaks. */
   readonly report: (error: Error) => void
-  /**
-   * Called when another server has the lock of the PostgreSQL database or has had a turn to write.
-   * This server must stop writing.
-   */
+  /** Called when a command has taken the PostgreSQL database. This server must stop. */
   readonly onTaken?: () => void
+  /** Default: `exclusive`. */
+  readonly mode?: LockMode
   /** Whether PostgreSQL queries have timeouts; true by default, false for long statements. */
   readonly hasTimeouts?: boolean
-  /**
-   * Whether this process takes a turn to write (`takeTurn`) and locks PostgreSQL again after losing
-   * the lock; true by default. Must be false when `migrations` may omit the table of turns.
-   */
-  readonly takesTurn?: boolean
   /** The migrations to run; all of them by default. */
   readonly migrations?: DatabaseOptions['migrations']
 }
@@ -74,7 +46,7 @@ async function openLockedSqlite(
   const { savePort, release } = locked.value
   return openOrRelease(release, async () => {
     const opened = await openDatabase({ dataDir }, pickMigrations(options))
-    return opened.ok ? ok({ database: opened.value, savePort }) : opened
+    return opened.ok ? ok({ database: opened.value, savePort, endStart: async () => {} }) : opened
   })
 }
 
@@ -82,33 +54,15 @@ async function openLockedPostgres(
   databaseUrl: string,
   options: LockOptions,
 ): Promise<Result<LockedDatabase, StorageFailure>> {
-  const { report, onTaken = () => {}, hasTimeouts = true, takesTurn = true } = options
-  const locked = await lockDatabase(databaseUrl, report)
+  const { report, hasTimeouts = true, mode = 'exclusive' } = options
+  const locked = await lockDatabase(databaseUrl, mode, options)
   if (!locked.ok) return locked
-  const lock = locked.value
-  return openOrRelease(lock.release, async () => {
+  const { beginStart, endStart, release } = locked.value
+  return openOrRelease(release, async () => {
+    await beginStart()
     const opened = await openDatabase({ databaseUrl }, { report, hasTimeouts, ...pickMigrations(options) })
-    if (!opened.ok) return opened
-    const watched = takesTurn ? await lock.watch(onTaken) : ok(undefined)
-    if (!watched.ok) {
-      await opened.value.close()
-      return watched
-    }
-    return ok({ database: guardWrites(opened.value, lock.isHeld), savePort: () => {} })
+    return opened.ok ? ok({ database: opened.value, savePort: () => {}, endStart }) : opened
   })
-}
-
-/** Refuses transactions and writes while the lock is lost, because another server may have it. */
-export function guardWrites(database: Database, isLockHeld: () => boolean): Database {
-  const db = database.db.withPlugin(createWriteGuard(isLockHeld))
-  return {
-    ...database,
-    db,
-    transaction: async (work) => {
-      if (!isLockHeld()) throw createLockLostError()
-      return db.transaction().execute(work)
-    },
-  }
 }
 
 /** Opens a locked database. Releases the lock on failure. */

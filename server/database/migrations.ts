@@ -24,6 +24,7 @@ import * as governance from '#server/database/migrations/0022-governance.ts'
 import * as screenUses from '#server/database/migrations/0023-screen-uses.ts'
 import * as confirmations from '#server/database/migrations/0024-confirmations.ts'
 import * as screenExpiries from '#server/database/migrations/0025-screen-expiries.ts'
+import * as marketLog from '#server/database/migrations/0026-market-log.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -89,4 +90,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-screen-uses': screenUses,
   '0024-confirmations': confirmations,
   '0025-screen-expiries': screenExpiries,
+  '0026-market-log': marketLog,
 }

@@ -102,8 +102,8 @@ export async function findDueItems(
 }
 
 /**
- * Counts an attempt before it runs and schedules the next attempt for `nextAt`, so that a crash
- * costs one attempt. Returns false when the item has changed since it was read.
+ * Counts an attempt before it runs, and keeps the item from other workers until `nextAt`. Returns
+ * false when the item has changed since it was read, for example because another worker has it.
  */
 export async function claimItem(db: Kysely<Schema>, item: OutboxItem, nextAt: Instant): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -126,16 +126,16 @@ export async function markSent(db: Kysely<Schema>, id: string, at: Instant): Pro
     .execute()
 }
 
-/** Stores why an attempt failed; `isLast` marks the item as failed. */
+/** Stores why an attempt failed and when the next one is due; `isLast` marks the item as failed. */
 export async function markAttemptFailed(
   db: Kysely<Schema>,
   id: string,
   error: string,
-  { at, isLast }: { readonly at: Instant; readonly isLast: boolean },
+  { at, nextAt, isLast }: { readonly at: Instant; readonly nextAt: Instant; readonly isLast: boolean },
 ): Promise<void> {
   await db
     .updateTable('records_outbox')
-    .set(isLast ? { error, status: 'failed', settled_at: at } : { error })
+    .set(isLast ? { error, status: 'failed', settled_at: at } : { error, due_at: nextAt })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .execute()

@@ -12,7 +12,6 @@ interface RecordsTables {
   records_idempotency: IdempotencyTable
   records_outbox: OutboxTable
   records_origin: OriginTable
-  records_writer: WriterTable
 }
 
 /** The audit log. Triggers refuse UPDATE and DELETE. */
@@ -66,12 +65,6 @@ interface OriginTable {
   readonly source: string
   readonly seed: number | null
   readonly demo: number
-}
-
-/** One row: the number of the last turn. A server takes one when it opens a PostgreSQL database. */
-interface WriterTable {
-  readonly id: string
-  readonly turn: number
 }
 
 /** All tables; each area declares its own. */

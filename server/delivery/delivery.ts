@@ -39,6 +39,8 @@ interface DeliveryDeps {
   readonly now: () => Instant
   readonly logger: Logger
   readonly scheduler?: Scheduler
+  /** Runs what only one server may run; by default `scheduler`. */
+  readonly writerScheduler?: Scheduler
 }
 
 /** Sends the items of the outbox. */
@@ -68,7 +70,7 @@ function createMailer({ config, now, logger }: DeliveryDeps): Mailer {
 
 /** Opens the delivery of the outbox. It sends mails; modules add handlers for other kinds. */
 export function openDelivery(deps: DeliveryDeps): Delivery {
-  const { database, now, logger, scheduler = timerScheduler } = deps
+  const { database, now, logger, scheduler = timerScheduler, writerScheduler = scheduler } = deps
   const mailer = createMailer(deps)
   const handlers = new Map<string, OutboxHandler>([
     [MAIL_KIND, ({ content }) => mailer.send(mailSchema.parse(content))],
@@ -113,7 +115,7 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
       if (timers.length > 0) return
       timers = [
         scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(deliver)),
-        scheduler.every(HOUR_MS, () => runInBackground(defaultWorker.deleteOldItems)),
+        writerScheduler.every(HOUR_MS, () => runInBackground(defaultWorker.deleteOldItems)),
       ]
     },
 

@@ -9,7 +9,7 @@ import {
   type OutboxItem,
   type OutboxKinds,
 } from '#server/database/outbox.ts'
-import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Wait after the first failed attempt. Each later wait is twice as long, up to MAX_RETRY_MS. */
 export const FIRST_RETRY_MS = 10 * SECOND_MS
@@ -25,6 +25,15 @@ export const SENT_RETENTION_MS = 30 * DAY_MS
  * operator can retry them.
  */
 export const FAILED_RETENTION_MS = 7 * DAY_MS
+
+/**
+ * How long an attempt has an item for itself. No other worker of any server sends it meanwhile;
+ * after a crash, the item is sent again then.
+ */
+export const CLAIM_MS = 2 * MINUTE_MS
+
+/** Attempts that run at the same time, so that one slow host delays only its own messages. */
+const PARALLEL_ATTEMPTS = 4
 
 const ITEMS_PER_QUERY = 20
 const MAX_ERROR_LENGTH = 500
@@ -55,9 +64,8 @@ interface OutboxWorker {
 }
 
 /**
- * Returns the time of the next attempt, if the attempt at `now` fails or crashes. Before
- * `giveUpAt`, the next attempt is at `giveUpAt` at the latest. From `giveUpAt` on, a failure is
- * final, and only a crash leads to another attempt.
+ * Returns the time of the next attempt, if the attempt at `now` fails. Before `giveUpAt`, the next
+ * attempt is at `giveUpAt` at the latest. From `giveUpAt` on, a failure is final.
  */
 export function nextAttemptAt({ attempts, giveUpAt }: OutboxItem, now: Instant): Instant {
   const wait = Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
@@ -83,23 +91,34 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   async function attemptItem(item: OutboxItem) {
     if (isStopped) return
     const at = now()
-    if (!(await claimItem(db, item, nextAttemptAt(item, at)))) return
+    if (!(await claimItem(db, item, at + CLAIM_MS))) return
     try {
       await sendItem(item)
     } catch (error) {
       report(error, item)
       const detail = errorDetail(error).slice(0, MAX_ERROR_LENGTH)
-      await markAttemptFailed(db, item.id, detail, { at: now(), isLast: at >= item.giveUpAt })
+      await markAttemptFailed(db, item.id, detail, {
+        at: now(),
+        nextAt: nextAttemptAt(item, at),
+        isLast: at >= item.giveUpAt,
+      })
       return
     }
     await markSent(db, item.id, now())
+  }
+
+  async function runInParallel(items: OutboxItem[]) {
+    async function attemptItems() {
+      for (let item = items.shift(); item !== undefined; item = items.shift()) await attemptItem(item)
+    }
+    await Promise.all(Array.from({ length: PARALLEL_ATTEMPTS }, attemptItems))
   }
 
   async function deliverDueItems() {
     while (!isStopped) {
       const items = await findDueItems(db, now(), ITEMS_PER_QUERY, kinds())
       if (items.length === 0) return
-      for (const item of items) await attemptItem(item)
+      await runInParallel([...items])
     }
   }
 

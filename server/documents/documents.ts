@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
@@ -88,9 +88,10 @@ export interface Documents {
   open(document: Pick<StoredDocument, 'id'>): Promise<Readable | null>
   /**
    * Removes the files that the last run of the server left: of incomplete uploads and of replaced
-   * documents. Call it once, before the first upload.
+   * documents. Call it once, before the first upload. When other servers may run, removes only
+   * those that are too old for a running upload.
    */
-  removeAllLeftovers(): Promise<void>
+  removeLeftoversAtStart(): Promise<void>
   /** Removes leftovers that are too old for a running upload. */
   removeOldLeftovers(): Promise<void>
   /** Pauses the removal of files until `release`: a backup reads the files of its snapshot. */
@@ -100,8 +101,10 @@ export interface Documents {
 export interface DocumentsDeps {
   readonly database: Database
   readonly files: DocumentFiles
-  /** Folder of files that are being received; no other server uses it. */
+  /** Folder of files that are being received. */
   readonly incomingFolder: string
+  /** Whether other servers may use the same documents. */
+  readonly isShared?: boolean
   readonly now: () => Instant
   readonly logger: Pick<Logger, 'error'>
   /** Path of a new file in the incoming folder; tests replace it. */
@@ -109,7 +112,7 @@ export interface DocumentsDeps {
 }
 
 export function createDocuments(deps: DocumentsDeps): Documents {
-  const { database, files, incomingFolder, now, logger } = deps
+  const { database, files, incomingFolder, isShared = false, now, logger } = deps
   const { incomingPath = (id) => join(incomingFolder, id) } = deps
   const store = createDocumentStore(database)
   const holds = new Set<object>()
@@ -123,6 +126,16 @@ export function createDocuments(deps: DocumentsDeps): Documents {
       await store.deleteLeftover(id)
     } catch (error) {
       logger.error({ err: error, document: id }, 'a file that no document needs cannot be removed; it will be retried')
+    }
+  }
+
+  /** Removes the files in the incoming folder that were written until this instant. */
+  async function removeIncoming(until: Instant) {
+    for (const name of await readdir(incomingFolder)) {
+      const path = join(incomingFolder, name)
+      // Another server may have finished the upload meanwhile.
+      const file = await stat(path).catch(() => null)
+      if (file !== null && file.mtimeMs <= until) await rm(path, { recursive: true, force: true })
     }
   }
 
@@ -175,10 +188,11 @@ export function createDocuments(deps: DocumentsDeps): Documents {
       return hold
     },
 
-    async removeAllLeftovers() {
-      await rm(incomingFolder, { recursive: true, force: true })
+    async removeLeftoversAtStart() {
       await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
-      await removeLeftovers(Number.MAX_SAFE_INTEGER)
+      const until = isShared ? now() - LEFTOVER_AGE_MS : Number.MAX_SAFE_INTEGER
+      await removeIncoming(until)
+      await removeLeftovers(until)
     },
 
     async upload(upload, record) {

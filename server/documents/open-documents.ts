@@ -7,6 +7,9 @@ import type { DocumentFiles } from '#server/documents/document-files.ts'
 import { createDocuments, type Documents } from '#server/documents/documents.ts'
 import { createLocalFiles } from '#server/documents/local-files.ts'
 import { createS3Files } from '#server/documents/s3-files.ts'
+import { isSharedFolder } from '#server/documents/shared-folder.ts'
+import { createHumanCheckStore } from '#server/identity/human-check-store.ts'
+import { newSecret } from '#server/secrets.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Folder below DATA_DIR for the files of documents. */
@@ -33,7 +36,14 @@ export const openDocumentFiles = ({ dataDir, documents }: OpenDocumentsDeps['con
 export async function openDocuments({ config, database, now, logger }: OpenDocumentsDeps): Promise<Documents> {
   const files = openDocumentFiles(config)
   const incomingFolder = join(config.dataDir, INCOMING_FOLDER)
-  const documents = createDocuments({ database, files, incomingFolder, now, logger })
-  await documents.removeAllLeftovers()
+  const isShared = database.engine === 'postgres'
+  const documents = createDocuments({ database, files, incomingFolder, isShared, now, logger })
+  await documents.removeLeftoversAtStart()
+  if (isShared && config.documents === null) {
+    const folder = join(config.dataDir, DOCUMENT_FOLDER)
+    const { findOrAddKey } = createHumanCheckStore(database)
+    if (!(await isSharedFolder({ database, folder, findOrAddKey, newKey: newSecret() })))
+      logger.warn({ folder }, 'the other servers have another folder of documents: share one, or set DOCUMENTS_URL')
+  }
   return documents
 }

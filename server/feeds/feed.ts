@@ -32,6 +32,8 @@ export interface FeedOptions<T> {
   readonly toContent: (value: T) => unknown
   /** Receives the stored value at the start, then each loaded value. */
   readonly onValue: (value: T) => void | Promise<void>
+  /** Called after another process has stored a value, for values that are stored elsewhere. */
+  readonly onStored?: () => Promise<void>
   readonly store: FeedStore
   /** The real clock. */
   readonly now: () => Instant
@@ -50,6 +52,8 @@ export interface Feed {
    * fails.
    */
   loadIfDue(): Promise<void>
+  /** Takes over the state that another process stored, with its value. */
+  refresh(): Promise<void>
   /** Aborts the running attempt and waits for its end. */
   close(): Promise<void>
 }
@@ -62,8 +66,12 @@ export async function openFeed<T>(options: FeedOptions<T>): Promise<Feed> {
   let state = await store.find(name, provider)
   let runningAttempt: Promise<void> | null = null
 
-  const restoredValue = state?.content == null ? null : options.parseContent(parseJson(state.content))
-  if (restoredValue !== null) await onValue(restoredValue)
+  async function restoreValue() {
+    const value = state?.content == null ? null : options.parseContent(parseJson(state.content))
+    if (value !== null) await onValue(value)
+  }
+
+  await restoreValue()
 
   /** Passes a loaded value to `onValue`. Returns the next state, also after a failure. */
   async function applyResult(result: Result<T, FeedFailure>, attemptedAt: Instant): Promise<StoredFeed> {
@@ -105,6 +113,16 @@ export async function openFeed<T>(options: FeedOptions<T>): Promise<Feed> {
         runningAttempt = null
       })
       return runningAttempt
+    },
+
+    async refresh() {
+      const stored = await store.find(name, provider)
+      if (stored === null || stored.attemptedAt === state?.attemptedAt) return
+      const hasNewValue = stored.succeededAt !== state?.succeededAt
+      state = stored
+      if (!hasNewValue) return
+      await restoreValue()
+      await options.onStored?.()
     },
 
     async close() {

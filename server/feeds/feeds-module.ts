@@ -21,6 +21,11 @@ interface FeedsDeps {
   readonly now: () => Instant
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly scheduler?: Scheduler
+  /**
+   * Whether this process loads the feeds; by default it does. Another one takes over what that
+   * process has stored.
+   */
+  readonly isWriter?: () => boolean
   /** Timeout of a whole request; tests shorten it. */
   readonly timeoutMs?: number
 }
@@ -36,7 +41,7 @@ export interface FeedsModule extends Feeds {
 
 /** Opens the configured feeds. Only `start` and `loadDue` load them. */
 export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
-  const { config, mapping, now, logger, scheduler = timerScheduler } = deps
+  const { config, mapping, now, logger, scheduler = timerScheduler, isWriter = () => true } = deps
   const openedAt = now()
   const providedFeeds = await openProvidedFeeds({
     providers: { ...config.feeds, quotes: mapping },
@@ -70,9 +75,14 @@ export async function openFeeds(deps: FeedsDeps): Promise<FeedsModule> {
 
   let isStoreFailing = false
 
-  /** Loads the feeds that are due. A feed that cannot be stored does not stop other feeds. */
+  /**
+   * Loads the feeds that are due, or takes over those of the process that loads them. A feed that
+   * cannot be stored does not stop other feeds.
+   */
   async function loadDue() {
-    const results = await Promise.allSettled([...feeds.values()].map((feed) => feed.loadIfDue()))
+    const results = await Promise.allSettled(
+      [...feeds.values()].map((feed) => (isWriter() ? feed.loadIfDue() : feed.refresh())),
+    )
     const rejectedResult = results.find((result) => result.status === 'rejected')
     if (rejectedResult && !isStoreFailing)
       logger.error({ err: rejectedResult.reason }, 'feeds cannot be stored; it will be retried')

@@ -101,7 +101,7 @@ const indicesSchema = z.object({
   series: z.object({ name: z.string(), times: z.array(z.number()), values: z.array(z.number()) }),
 })
 
-interface FeedDefinition<T> extends Pick<FeedOptions<T>, 'interval' | 'onValue'> {
+interface FeedDefinition<T> extends Pick<FeedOptions<T>, 'interval' | 'onValue' | 'onStored'> {
   readonly request: FeedRequest
   /** How the reply is read. Without a mapping, the request alone identifies the provider. */
   readonly mapping?: object
@@ -146,10 +146,13 @@ export async function openProvidedFeeds({
     feeds.set(name, feed)
   }
 
-  async function saveTrms(trms: readonly CertifiedTrm[]) {
-    if (!(await store.saveTrms(trms, now()))) return
+  async function readTrms() {
     certifiedTrms = await store.listCertifiedTrms()
     trmVersion++
+  }
+
+  async function saveTrms(trms: readonly CertifiedTrm[]) {
+    if (await store.saveTrms(trms, now())) await readTrms()
   }
 
   function toQuotesProvider({ every, ...mapping }: NonNullable<QuotesMapping['stocks' | 'currencies']>) {
@@ -165,6 +168,7 @@ export async function openProvidedFeeds({
       parse: parseTrmFeed,
       contentSchema: null,
       onValue: saveTrms,
+      onStored: readTrms,
     })
   }
   if (quotes.currencies) {

@@ -61,6 +61,8 @@ export interface IdentityOptions {
   readonly effort?: Effort
   readonly policies?: AttemptPolicies
   readonly scheduler?: Scheduler
+  /** Runs what only one server may run; by default `scheduler`. */
+  readonly writerScheduler?: Scheduler
   /** Sends requests to the external human check (D9) and to the registration webhook (D80). */
   readonly fetch?: typeof globalThis.fetch
 }
@@ -132,7 +134,7 @@ async function openHumanCheck(store: HumanCheckStore, deps: IdentityDeps): Promi
 /** Opens identity on a database. */
 export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> {
   const { config, database, hashes, now, publicUrl, portal, streams, delivery, logger } = deps
-  const { scheduler = timerScheduler } = deps
+  const { scheduler = timerScheduler, writerScheduler = scheduler } = deps
   const sessionNow = () => now() + config.identity.clockOffset
   const clients = createClientStore(database)
   const terms = portal.terms ? { version: portal.terms.version, since: Date.parse(portal.terms.since) } : null
@@ -218,8 +220,8 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
         scheduler.every(EXPIRY_CHECK_MS, sessionStreams.closeExpired),
         scheduler.every(ACCESS_CHECK_MS, () => runInBackground(sessionStreams.closeUnauthorized)),
         scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(recovery.deliver)),
-        scheduler.every(HOUR_MS, () => runInBackground(deleteOldRows)),
-        scheduler.every(NOTICE_CHECK_MS, () => runInBackground(sendExpiryNotices)),
+        writerScheduler.every(HOUR_MS, () => runInBackground(deleteOldRows)),
+        writerScheduler.every(NOTICE_CHECK_MS, () => runInBackground(sendExpiryNotices)),
       ]
       runInBackground(sendExpiryNotices)
     },

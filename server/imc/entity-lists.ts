@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { argv, execPath } from 'node:process'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/database/connection.ts'
 import { JSON_TYPE } from '#server/http/headers.ts'
 import { chooseVariant, createReplyCache, matchesEtag } from '#server/http/prepared-reply.ts'
 import { findEntityVersion } from '#server/imc/entity-store.ts'
 import { getEntityUser } from '#server/imc/session/actor.ts'
-import { newSecret } from '#server/secrets.ts'
 
 /** Sends the list that `load` reads for the caller's entity, as `{ data }`. */
 export type SendEntityList = (
@@ -17,6 +18,14 @@ export type SendEntityList = (
 /** Longer replies are not cached, because a few long replies would fill the memory. */
 const MAX_CACHED_BYTES = 65_536
 
+/**
+ * Identifies the running program: another release may serialise the same rows differently. All
+ * servers of a release give a list the same ETag.
+ */
+const RELEASE = createHash('sha256')
+  .update(readFileSync(argv[1] ?? execPath))
+  .digest('base64url')
+
 const REPLY_KIND = { type: JSON_TYPE, cacheControl: 'no-store' }
 
 /**
@@ -26,15 +35,13 @@ const REPLY_KIND = { type: JSON_TYPE, cacheControl: 'no-store' }
  */
 export function createEntityLists({ db }: Database): SendEntityList {
   const cache = createReplyCache({ maxBytes: MAX_CACHED_BYTES })
-  // New in each process: another release may serialise the same rows differently.
-  const processSecret = newSecret()
 
   return async (request, reply, load) => {
     const { entityId } = getEntityUser(request)
     // Read the version before the rows, so that old rows cannot get a newer version.
     const version = await findEntityVersion(db, entityId)
     const key = `${entityId} ${request.url}`
-    const etag = `"${createHash('sha256').update(`${processSecret} ${key} ${version}`).digest('base64url').slice(0, 22)}"`
+    const etag = `"${createHash('sha256').update(`${RELEASE} ${key} ${version}`).digest('base64url').slice(0, 22)}"`
     // Weak, because each encoding has different bytes.
     reply.headers({ etag: `W/${etag}`, vary: 'Accept-Encoding' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()

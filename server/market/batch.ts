@@ -1,4 +1,5 @@
-import type { Annulment, MarketBatch, RecordedDeal } from '#server/market/store/market-store.ts'
+import type { Annulment, DealRows, RecordedDeal } from '#server/market/store/deal-rows-store.ts'
+import type { MarketDate, Sequences } from '#server/market/store/log-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { checkTradingDay, type DealReport, isInAnnulmentWindow, toCentavos } from '#src/domain/trading/deal.ts'
@@ -15,11 +16,8 @@ export interface AppendFailure {
   readonly id: string
 }
 
-/** The last sequence number of each market. */
-export type Sequences = Readonly<Record<Market, number>>
-
 /** A checked batch: the rows to commit and the last sequence numbers after the batch. */
-export interface Draft extends Omit<MarketBatch, 'days'> {
+export interface Draft extends DealRows {
   /** Annulled deals that were recorded before this batch. */
   readonly annulled: readonly { readonly deal: RecordedDeal; readonly annulment: Annulment }[]
   /** New annulments, also of deals in this batch. */
@@ -142,11 +140,8 @@ const hasSameContent = (one: DealReport, other: DealReport): boolean =>
   CONTENT_FIELDS.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)
 
 /** Returns each day of the deals and annulled deals of a batch once. */
-export function findChangedDays({
-  deals,
-  annulled,
-}: Draft): readonly { readonly market: Market; readonly date: string }[] {
-  const days = new Map<string, { readonly market: Market; readonly date: string }>()
+export function findChangedDays({ deals, annulled }: Draft): readonly MarketDate[] {
+  const days = new Map<string, MarketDate>()
   for (const { market, time } of [...deals, ...annulled.map(({ deal }) => deal)]) {
     const date = toDate(time)
     days.set(`${market} ${date}`, { market, date })

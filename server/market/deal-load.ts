@@ -1,26 +1,12 @@
-import type { Sequences } from '#server/market/batch.ts'
 import type { LoadingStore } from '#server/market/store/loading-store.ts'
-import type { DayChange, MarketTransaction, RecordedDeal } from '#server/market/store/market-store.ts'
-import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
-import { MARKETS, type Market } from '#src/domain/trading/market.ts'
-
-/** A day of a market. */
-export interface MarketDate {
-  readonly market: Market
-  readonly date: BogotaDate
-}
+import type { LineOf, MarketDate, Sequences } from '#server/market/store/log-store.ts'
+import type { MarketTransaction, RecordedDeal } from '#server/market/store/market-store.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 export const toDayKey = ({ market, date }: MarketDate): string => `${market} ${date}`
 
 /** The changes that the end of a load commits. */
-export interface LoadedChange {
-  /** The last sequence numbers after the load. */
-  readonly sequences: Sequences
-  /** The days with loaded deals or annulments. */
-  readonly dates: readonly MarketDate[]
-  /** The new figures of the settled days among `dates`. */
-  readonly days: readonly DayChange[]
-}
+type LoadedChange = Omit<LineOf<'load'>, 'kind'>
 
 /** The state at the start of the transaction that ends a load. */
 interface LoadEndState {
@@ -57,9 +43,12 @@ interface LoadContext {
   readonly now: () => Instant
   /** Runs a write of the market after the earlier writes. */
   readonly enqueue: <T>(work: () => Promise<T>) => Promise<T>
-  /** Reserves `size` sequence numbers by market; returns the last numbers before them. */
+  /**
+   * Reserves `size` sequence numbers by market, and hides the deals that will have them. Returns
+   * the last numbers before them.
+   */
   readonly reserve: (size: Sequences) => Promise<Sequences>
-  /** Commits the changes of `write` and publishes the load, then updates the days in memory. */
+  /** Publishes the load and commits the changes of `write`, then updates the days in memory. */
   readonly end: (write: (tx: MarketTransaction, sequences: Sequences) => Promise<LoadedChange>) => Promise<void>
 }
 
@@ -91,13 +80,6 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     const startSequences = await reserve(size)
     const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
       sequence > startSequences[market] && sequence <= startSequences[market] + size[market]
-    await store.begin(
-      MARKETS.filter((market) => size[market] > 0).map((market) => ({
-        market,
-        first: startSequences[market] + 1,
-        last: startSequences[market] + size[market],
-      })),
-    )
     const { add, deals, findDeals } = store
     return {
       add,

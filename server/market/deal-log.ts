@@ -1,19 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
+import { type AppendFailure, checkBatch, type Draft, findChangedDays, type MarketEvent } from '#server/market/batch.ts'
+import { createDealLoads, type DealLoads } from '#server/market/deal-load.ts'
+import type { MarketDays } from '#server/market/market-days.ts'
+import { createReplica } from '#server/market/replica.ts'
+import type { DayChange, LogLine, MarketDate } from '#server/market/store/log-store.ts'
 import {
-  type AppendFailure,
-  checkBatch,
-  type Draft,
-  findChangedDays,
-  type MarketEvent,
-  type Sequences,
-} from '#server/market/batch.ts'
-import { createDealLoads, type DealLoads, type LoadedChange, type MarketDate } from '#server/market/deal-load.ts'
-import { createMarketDays, type MarketDays, recentTradingDays } from '#server/market/market-days.ts'
-import type { DayChange, MarketStore, RecordedDeal } from '#server/market/store/market-store.ts'
+  BehindError,
+  type MarketStore,
+  type MarketTransaction,
+  type RecordedDeal,
+} from '#server/market/store/market-store.ts'
 import { type StoredDay, summarizeRecordedDay, toStoredDay } from '#server/market/store/stored-day.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 
@@ -24,7 +22,10 @@ export interface AppendResult {
   readonly annulled: number
 }
 
-/** Records the deals of both markets: first in the database, then in the days in memory. */
+/**
+ * The log of the market in this process: its replica and, while the process has the lease, the
+ * writer. A write of a process without the lease throws a NotWriterError and changes nothing.
+ */
 export interface DealLog {
   readonly marketDays: Readonly<Record<Market, MarketDays>>
   /**
@@ -35,17 +36,21 @@ export interface DealLog {
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
   /** Loads many deals in parts, with batches between the parts; then reloads the changed days. */
   readonly load: DealLoads['run']
-  /** Adds the changes of a commit without a reply to the memory, as each write does first. */
+  /** Adds figures of days whose deals are not recorded. */
+  addDays(days: readonly StoredDay[]): Promise<void>
+  /** Removes the deals of an unfinished import, at the start of a turn to write. */
+  discardLoading(): Promise<void>
+  /** Applies the lines of the log that this process does not have. */
   synchronize(): Promise<void>
+  /** Id of the last line that this process has applied. */
+  lastId(): number
   /** Market time. */
   now(): Instant
   /** Finds the recorded deals with these ids; returns them in any order. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   /** Whether late deals and annulments of a day must change its stored figures. */
   isSettled(day: MarketDate, now: Instant): boolean
-  /**
-   * Discards the deals of an unfinished import, then loads the last days and the stored figures.
-   */
+  /** Loads the last days and the stored figures. */
   restore(): Promise<void>
   /**
    * Stores the figures of the days in memory that have ended (`lastChangeAt`). With `last`, stores
@@ -54,43 +59,66 @@ export interface DealLog {
    */
   storeEndedDays(last?: MarketDate): Promise<void>
   /**
-   * Emits the events that are due at `instant` to every audience. The source must have reported all
-   * events up to that instant. Otherwise the delayed audience could see an annulled deal (D49).
+   * Emits the events that are due at `instant` to every audience. The log must have all events up
+   * to that instant (`completeUntil`). Otherwise the delayed audience could see an annulled deal
+   * (D49).
    */
   advance(instant: Instant): void
+  /**
+   * The instant up to which no line can follow that is recorded before it: `instant`, or that of
+   * the running commit.
+   */
+  completeUntil(instant: Instant): Instant
 }
 
-export function createDealLog({
-  store,
-  now,
-  seed,
-  onPastDayChanged = () => {},
-}: {
+interface DealLogParts {
   readonly store: MarketStore
   /** Market time. */
   readonly now: () => Instant
   /** The seed of a simulated market; null for a real market. */
   readonly seed: number | null
-  /** Called for each stored day that a commit changed, or may have changed without a reply. */
+  /** Called for each stored day that a line changed. */
   readonly onPastDayChanged?: (day: MarketDate) => void
-}): DealLog {
-  const marketDays = {
-    spot: createMarketDays({ market: 'spot', seed }),
-    nextday: createMarketDays({ market: 'nextday', seed }),
-  }
-  let lastWrite: Promise<unknown> = Promise.resolve()
-  let unconfirmedBatch: { readonly draft: Draft; readonly days: readonly DayChange[]; readonly asOf: Instant } | null =
-    null
-  /** True after `end` of a load failed: the database may have more deals than the memory. */
-  let isOutdated = false
+}
+
+export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }: DealLogParts): DealLog {
+  const replica = createReplica({
+    store,
+    now,
+    seed,
+    onPastDayChanged,
+    onDaysChanged: (days) => loads.onDaysChanged(days),
+  })
+  const { marketDays } = replica
+  let lastWork: Promise<unknown> = Promise.resolve()
   /** The instant of the running commit, and the instant of the last `advance` during the commit. */
   let runningCommit: { readonly asOf: Instant; advancedTo: Instant | null } | null = null
 
-  /** Runs writes one after the other. */
+  /** Runs writes, and the application of other lines, one after the other. */
   function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = lastWrite.then(work)
-    lastWrite = result.catch(() => undefined)
+    const result = lastWork.then(work)
+    lastWork = result.catch(() => undefined)
     return result
+  }
+
+  /**
+   * Runs a write against the newest state. After the commit of an earlier write whose reply was
+   * lost, and after the writes of other processes, it applies their lines and runs the write again.
+   */
+  async function writeNext<T>(attempt: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof BehindError)) throw error
+        await replica.catchUp()
+      }
+    }
+  }
+
+  /** Commits the line after the last one, and applies it. */
+  async function writeLine(work: (tx: MarketTransaction) => Promise<LogLine>): Promise<void> {
+    await replica.apply(await store.write(replica.lastId, work))
   }
 
   const loads = createDealLoads({
@@ -98,28 +126,31 @@ export function createDealLog({
     now,
     enqueue,
 
-    async reserve(size) {
-      await updateMemory()
-      const startSequences = getSequences()
-      for (const market of MARKETS) marketDays[market].sequence += size[market]
-      return startSequences
-    },
+    reserve: (size) =>
+      writeNext(async () => {
+        const start = replica.sequences()
+        const sequences = { spot: start.spot + size.spot, nextday: start.nextday + size.nextday }
+        await writeLine(async (tx) => {
+          await tx.hideLoading(
+            MARKETS.filter((market) => size[market] > 0).map((market) => ({
+              market,
+              first: start[market] + 1,
+              last: sequences[market],
+            })),
+          )
+          return { kind: 'reserve', sequences }
+        })
+        return start
+      }),
 
-    async end(write) {
-      await updateMemory()
-      const change = await store.transaction(async (tx) => {
-        await tx.publishLoading()
-        const loadedChange = await write(tx, getSequences())
-        // From here on, the commit may succeed without a reply.
-        isOutdated = true
-        return loadedChange
-      })
-      await addLoaded(change)
-      isOutdated = false
-    },
+    end: (write) =>
+      writeNext(() =>
+        writeLine(async (tx) => {
+          await tx.publishLoading()
+          return { kind: 'load', ...(await write(tx, replica.sequences())) }
+        }),
+      ),
   })
-
-  const getSequences = (): Sequences => ({ spot: marketDays.spot.sequence, nextday: marketDays.nextday.sequence })
 
   async function findKnownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
     const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
@@ -127,33 +158,6 @@ export function createDealLog({
     const foundIds = new Set(inMemory.map(({ id }) => id))
     const storedDeals = await store.findDeals(ids.filter((id) => !foundIds.has(id)))
     return new Map([...inMemory, ...storedDeals].map((deal) => [deal.id, deal]))
-  }
-
-  /**
-   * Adds the last batch to the memory if its commit succeeded although the connection broke. Then
-   * the last sequence numbers in the database are those of the batch.
-   */
-  async function addUnconfirmed() {
-    if (!unconfirmedBatch) return
-    const { draft, days, asOf } = unconfirmedBatch
-    const storedSequences = await store.committedSequences()
-    const isCommitted = MARKETS.every((market) => {
-      const sequence = draft.sequences[market]
-      return sequence === marketDays[market].sequence || sequence === storedSequences[market]
-    })
-    if (isCommitted) addToMemory(draft, days, asOf)
-    unconfirmedBatch = null
-  }
-
-  /** Makes the memory equal to the database before the next write. */
-  async function updateMemory() {
-    if (isOutdated) {
-      // Wait for a commit whose connection broke: PostgreSQL may still execute it.
-      await store.committedSequences()
-      await loadAll()
-      isOutdated = false
-    }
-    await addUnconfirmed()
   }
 
   /**
@@ -178,28 +182,35 @@ export function createDealLog({
     return changes
   }
 
-  async function commit(events: readonly MarketEvent[], asOf: Instant, isRecordedAtEventTime: boolean) {
-    await updateMemory()
+  async function commit(events: readonly MarketEvent[], sourceInstant?: Instant) {
+    const asOf = sourceInstant ?? nextInstant()
     await loads.take(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))
     const knownDeals = await findKnownDeals(events)
-    const result = checkBatch(events, { sequences: getSequences(), knownDeals, now: asOf, isRecordedAtEventTime })
+    const context = {
+      sequences: replica.sequences(),
+      knownDeals,
+      now: asOf,
+      isRecordedAtEventTime: sourceInstant !== undefined,
+    }
+    const result = checkBatch(events, context)
     if (!result.ok) return result
     const draft = result.value
-    const { deals, annulments, annulledCount, repeated } = draft
-    const days = await findDayChanges(draft, asOf)
+    const { deals, annulments, annulled, annulledCount, repeated, sequences } = draft
     if (deals.length + annulments.length > 0) {
-      unconfirmedBatch = { draft, days, asOf }
-      await store.append({ deals, annulments, days })
-      unconfirmedBatch = null
+      const days = await findDayChanges(draft, asOf)
+      await writeLine(async (tx) => {
+        await tx.add({ deals, annulments })
+        await tx.changeDays(days)
+        return { kind: 'batch', asOf, deals, annulled, days, sequences }
+      })
     }
-    addToMemory(draft, days, asOf)
     return ok({ accepted: deals.length, repeated, annulled: annulledCount })
   }
 
   /**
    * While a batch is being committed, the audiences see the market as of the batch's instant.
-   * Otherwise an event that is due meanwhile would get an id before the ids of the batch. After a
-   * restart of the server, its id would follow them.
+   * Otherwise an event that is due meanwhile would get an id before the ids of the batch. In
+   * another process, and after a restart, its id would follow them.
    */
   async function holdAudiences<T>(asOf: Instant, work: () => Promise<T>): Promise<T> {
     runningCommit = { asOf, advancedTo: null }
@@ -212,65 +223,21 @@ export function createDealLog({
     }
   }
 
+  /**
+   * The market time of the next batch: later than that of the last one, so that its order decides
+   * what a visitor could see. A clock that was set back stays where it is.
+   */
+  function nextInstant(): Instant {
+    const instant = now()
+    const behind = replica.lastRecordedAt - instant
+    return behind >= 0 && behind < SECOND_MS ? replica.lastRecordedAt + 1 : instant
+  }
+
+  const completeUntil = (instant: Instant) => (runningCommit ? Math.min(instant, runningCommit.asOf) : instant)
+
   function advance(instant: Instant) {
     if (runningCommit) runningCommit.advancedTo = instant
-    const visibleUntil = runningCommit ? Math.min(instant, runningCommit.asOf) : instant
-    for (const market of MARKETS) marketDays[market].advance(visibleUntil)
-  }
-
-  /** Adds a committed batch to the days in memory and emits its events. */
-  function addToMemory(draft: Draft, changes: readonly DayChange[], asOf: Instant) {
-    const { deals, annulled, sequences: lastSequences } = draft
-    const changedMarketDays = new Set(
-      [...deals, ...annulled.map(({ deal }) => deal)].map(({ market }) => marketDays[market]),
-    )
-    const findInstant = (days: MarketDays) => Math.max(asOf, days.now)
-    // Start the current day before its deals are recorded.
-    for (const days of changedMarketDays) days.startDay(findInstant(days))
-    for (const deal of deals) marketDays[deal.market].record(deal)
-    for (const { deal, annulment } of annulled) marketDays[deal.market].annul(deal, annulment)
-    for (const market of MARKETS) marketDays[market].sequence = lastSequences[market]
-    replaceStoredDays(changes)
-    loads.onDaysChanged(findChangedDays(draft))
-    for (const days of changedMarketDays) days.advance(findInstant(days))
-  }
-
-  function replaceStoredDays(changes: readonly DayChange[]) {
-    for (const change of changes) {
-      marketDays[change.market].changeStoredDays([change])
-      onPastDayChanged(change)
-    }
-  }
-
-  /** Adds a published load to the memory. Other work of the server runs between two days. */
-  async function addLoaded({ sequences: lastSequences, days: changes, dates }: LoadedChange) {
-    for (const market of MARKETS) marketDays[market].sequence = lastSequences[market]
-    replaceStoredDays(changes)
-    for (const { market, date } of dates) {
-      const days = marketDays[market]
-      if (days.isBeforeMemory(date)) continue
-      days.load(date, await store.deals(market, date), now())
-      await nextTurn()
-    }
-  }
-
-  /** Replaces the stored figures and the days in memory by those of the database. */
-  async function loadAll() {
-    const instant = now()
-    for (const market of MARKETS) {
-      const days = marketDays[market]
-      // A running load has reserved numbers that the database does not have yet.
-      days.sequence = Math.max(days.sequence, await store.lastSequence(market))
-      // A day without counted deals is no longer stored.
-      const storedByDate = new Map<BogotaDate, StoredDay | null>(days.storedDays().map(({ date }) => [date, null]))
-      for (const day of await store.storedDays(market)) storedByDate.set(day.date, day)
-      replaceStoredDays([...storedByDate].map(([date, day]) => ({ market, date, day })))
-      // After a change of date, the days in memory include one more day.
-      const datesInMemory = days.daysInMemory().map(({ date }) => date)
-      for (const date of new Set([...datesInMemory, ...recentTradingDays(market, instant)])) {
-        days.load(date, await store.deals(market, date), instant)
-      }
-    }
+    for (const market of MARKETS) marketDays[market].advance(completeUntil(instant))
   }
 
   function findDaysToStore(market: Market, instant: Instant): readonly StoredDay[] {
@@ -281,44 +248,49 @@ export function createDealLog({
       .flatMap((day) => toStoredDay(day, seed) ?? [])
   }
 
+  const addDays = (findDays: () => readonly StoredDay[]) =>
+    enqueue(() =>
+      writeNext(async () => {
+        const days = findDays()
+        if (days.length === 0) return
+        await writeLine(async (tx) => {
+          await tx.addDays(days)
+          return { kind: 'days', days }
+        })
+      }),
+    )
+
   return {
     marketDays,
     advance,
+    completeUntil,
     isSettled,
     now,
+    lastId: () => replica.lastId,
     findDeals: (ids) => store.findDeals(ids),
 
     append: (events, asOf) =>
       enqueue(() => {
-        const instant = asOf ?? now()
-        return holdAudiences(instant, () => commit(events, instant, asOf !== undefined))
+        const instant = asOf ?? nextInstant()
+        return holdAudiences(instant, () => writeNext(() => commit(events, asOf)))
       }),
 
     load: loads.run,
-    synchronize: () => enqueue(updateMemory),
+    addDays: (days) => addDays(() => days),
 
-    restore: () =>
-      enqueue(async () => {
-        await store.loading.discard()
-        await loadAll()
-      }),
+    discardLoading: () => enqueue(store.loading.discard),
+    synchronize: () => enqueue(replica.catchUp),
+    restore: () => enqueue(replica.load),
 
     async storeEndedDays(last) {
-      const findDays = (market: Market) =>
-        findDaysToStore(market, now()).filter(
-          ({ date }) => last === undefined || (market === last.market && date <= last.date),
+      const findDays = () =>
+        MARKETS.flatMap((market) =>
+          findDaysToStore(market, now()).filter(
+            ({ date }) => last === undefined || (market === last.market && date <= last.date),
+          ),
         )
       // A step without days to store must not wait for a running write.
-      if (MARKETS.every((market) => findDays(market).length === 0)) return
-      await enqueue(async () => {
-        // Without this, the figures would never include a batch that was committed without a reply.
-        await updateMemory()
-        for (const market of MARKETS) {
-          const endedDays = findDays(market)
-          await store.saveDays(endedDays)
-          marketDays[market].addStoredDays(endedDays)
-        }
-      })
+      if (findDays().length > 0) await addDays(findDays)
     },
   }
 }

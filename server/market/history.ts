@@ -1,3 +1,4 @@
+import type { DealLog } from '#server/market/deal-log.ts'
 import { recentTradingDays } from '#server/market/market-days.ts'
 import type { MarketStore } from '#server/market/store/market-store.ts'
 import { type StoredDay, summarizeStoredDay } from '#server/market/store/stored-day.ts'
@@ -19,11 +20,13 @@ const HISTORY_DAYS = 400
  */
 export async function fillHistory({
   store,
+  dealLog,
   scriptDay,
   seed,
   now,
 }: {
-  readonly store: MarketStore
+  readonly store: Pick<MarketStore, 'storedDays'>
+  readonly dealLog: Pick<DealLog, 'addDays'>
   readonly scriptDay: ScriptDay
   readonly seed: number
   readonly now: Instant
@@ -43,6 +46,6 @@ export async function fillHistory({
         : summarizeStoredDay(market, date, remainingDeals(scriptDay(market, date)), seed)
       if (day) missingDays.push(day)
     }
-    await store.saveDays(missingDays)
+    await dealLog.addDays(missingDays)
   }
 }

@@ -1,6 +1,7 @@
 import type { ServerConfig } from '#server/config/config.ts'
 import { DEMO_START_TIME, demoStart } from '#server/demo/clock.ts'
 import { findLastDate } from '#server/market/import/csv-deal-source.ts'
+import type { LeaseState } from '#server/market/store/lease-store.ts'
 import type { MarketStore } from '#server/market/store/market-store.ts'
 import { type Instant, toInstant } from '#src/domain/time/bogota.ts'
 
@@ -11,6 +12,8 @@ interface ServerMarketClock {
   shift(): number
   /** Sets the market time, which continues from there. */
   moveTo(instant: Instant): void
+  /** Sets the clock to that of another process, whose shift was measured at a real instant. */
+  set(shift: number, at: Instant): void
 }
 
 /** Creates a clock that starts at the real time and runs `speed` market seconds per real second. */
@@ -33,6 +36,10 @@ export function createServerMarketClock({
       realAnchor = now()
       marketAnchor = instant
     },
+    set(shift, at) {
+      realAnchor = at
+      marketAnchor = at + shift
+    },
   }
 }
 
@@ -49,6 +56,9 @@ interface MarketStart {
   readonly logger: { warn(detail: object, message: string): void }
 }
 
+/** The clock of the process that writes the market; null when there is none. */
+type WriterClock = Pick<LeaseState, 'shift' | 'shiftAt'> | null
+
 /**
  * Returns the stored seed, else the configured seed, else the default. A seed must not change
  * within a trading day. Null without a simulator.
@@ -64,12 +74,20 @@ export async function readSeed(store: MarketStore, { config, logger }: MarketSta
 }
 
 /**
- * Starts the configured market clock. The demo clock continues where it stopped. With a file of
- * deals, it starts on the last day of the file.
+ * Starts the configured market clock, or that of the process that writes the market. The demo clock
+ * continues where it stopped. With a file of deals, it starts on the last day of the file.
  */
-export async function startClock(store: MarketStore, { config, now }: MarketStart): Promise<ServerMarketClock> {
+export async function startClock(
+  store: MarketStore,
+  writerClock: WriterClock,
+  { config, now }: MarketStart,
+): Promise<ServerMarketClock> {
   const { marketClock, marketFile, simulationSpeed } = config
   const clock = createServerMarketClock({ now, speed: marketClock.kind === 'real' ? 1 : simulationSpeed })
+  if (writerClock !== null) {
+    clock.set(writerClock.shift, writerClock.shiftAt)
+    return clock
+  }
   if (marketClock.kind === 'from') clock.moveTo(marketClock.instant)
   if (marketClock.kind === 'demo' && marketFile !== null) {
     const lastDate = await findLastDate(marketFile)

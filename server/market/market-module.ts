@@ -10,20 +10,23 @@ import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import { toDataSource } from '#server/market/calls/market-replies.ts'
 import { registerMarketRoutes } from '#server/market/calls/market-routes.ts'
 import { createReadPageMarket, type ReadPageMarket } from '#server/market/calls/page-market.ts'
-import type { MarketDate } from '#server/market/deal-load.ts'
 import { type AppendResult, createDealLog, type DealLog } from '#server/market/deal-log.ts'
 import { fillHistory } from '#server/market/history.ts'
 import { createCsvDealSource } from '#server/market/import/csv-deal-source.ts'
 import { readDealRows } from '#server/market/import/deal-csv.ts'
 import { importDeals } from '#server/market/import/deal-import.ts'
 import { removeKilledImports } from '#server/market/import/import-folder.ts'
+import { listenToLog } from '#server/market/log-listener.ts'
 import { DEFAULT_SEED, readSeed, startClock } from '#server/market/market-clock.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
 import { createMarketSteps } from '#server/market/market-steps.ts'
+import { createMarketTurn } from '#server/market/market-turn.ts'
 import { type PreviewDay, type PreviewPrice, readPreviewDay, readPreviewPrice } from '#server/market/preview-price.ts'
 import { createQuotesOfFeeds, createSimulatedQuotes } from '#server/market/quotes-source.ts'
 import { createSimulatorDealSource } from '#server/market/simulator-deal-source.ts'
 import { createArchive, createLoopTurns } from '#server/market/store/archive.ts'
+import { createLease } from '#server/market/store/lease-store.ts'
+import type { MarketDate } from '#server/market/store/log-store.ts'
 import { createMarketStore } from '#server/market/store/market-store.ts'
 import { createStalledStreamCheck, STALLED_CHECK_MS } from '#server/market/stream/stalled-streams.ts'
 import { createStreamHub } from '#server/market/stream/stream-hub.ts'
@@ -33,7 +36,7 @@ import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
 import { runSteps } from '#src/domain/steps.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import type { ScriptDay, ScriptDaySteps } from '#src/domain/trading/scripted-days.ts'
 import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 
@@ -49,6 +52,7 @@ export interface MarketParts {
   readonly config: Pick<
     ServerConfig,
     | 'production'
+    | 'databaseUrl'
     | 'marketClock'
     | 'marketSource'
     | 'marketFile'
@@ -58,6 +62,8 @@ export interface MarketParts {
     | 'limits'
   >
   readonly database: Database
+  /** Address at which the other processes of the database reach this one. */
+  readonly peerUrl?: () => string | null
   /** The real clock. */
   readonly now: () => Instant
   readonly logger: MarketLogger
@@ -83,6 +89,8 @@ export interface MarketModule {
   health(): MarketHealth
   /** Market time minus real time, in milliseconds (D52). */
   clockShift(): number
+  /** Whether this process writes the market, and runs what only one process may run. */
+  isWriter(): boolean
   /**
    * Runs one step: records due deals and annulments, emits due events, stores closed days, starts
    * the next day of the demo. Tests and the replay also call it.
@@ -125,9 +133,11 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   await removeKilledImports().catch((error: unknown) => {
     logger.warn({ err: error }, 'the temporary files of killed imports cannot be removed')
   })
-  const store = createMarketStore(database)
+  const lease = createLease(database, { address: parts.peerUrl ?? (() => null) })
+  const store = createMarketStore(database, lease)
   const seed = await readSeed(store, parts)
-  const clock = await startClock(store, parts)
+  const isWriterAtStart = await lease.take()
+  const clock = await startClock(store, isWriterAtStart ? null : await lease.read(), parts)
   // With a file of deals, the clock does not move to a next day.
   const isDemoClock = config.marketClock.kind === 'demo' && config.marketFile === null
   const saveState = () => store.saveState({ shift: isDemoClock ? clock.shift() : null, seed })
@@ -150,7 +160,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   })
   const script = seed === null ? null : createScript(seed)
   const scriptDay: ScriptDay | null = script && ((market, date) => runSteps(script(market, date)))
-  const dealSource = createDealSource(parts, dealLog, scriptDay)
+  let dealSource: { appendDue(now: Instant): Promise<void> } | null = null
 
   let closing: Promise<void> | null = null
 
@@ -164,13 +174,32 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     await saveState().catch((error: unknown) => logger.error({ err: error }, 'the state of the market was not saved'))
   }
 
-  const steps = createMarketSteps({
-    async step(instant) {
+  const turn = createMarketTurn({
+    lease,
+    dealLog,
+    clock,
+    realNow: parts.now,
+
+    async startWriting() {
+      await dealLog.discardLoading()
+      if (seed !== null && scriptDay && config.demoData)
+        await fillHistory({ store, dealLog, scriptDay, seed, now: clock.now() })
+      await saveState()
+      dealSource = createDealSource(parts, dealLog, scriptDay)
+    },
+
+    async write(instant) {
       await dealSource?.appendDue(instant)
-      dealLog.advance(instant)
+    },
+
+    async endStep() {
       await dealLog.storeEndedDays()
       await moveDemoClock()
     },
+  })
+
+  const steps = createMarketSteps({
+    step: turn.step,
     marketNow: clock.now,
     realNow: parts.now,
     recordedUntil: () => marketDays.spot.now,
@@ -178,23 +207,28 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     logger,
   })
   const { marketTime, isFrozen } = steps
+  const report = (error: unknown) =>
+    logger.error({ err: error }, 'the log of the market was not read; it is read again')
 
-  if (seed !== null && scriptDay && config.demoData) await fillHistory({ store, scriptDay, seed, now: clock.now() })
   await dealLog.restore()
-  await saveState()
   await steps.run()
 
   let timers: readonly (() => void)[] = []
+  let listener: ReturnType<typeof listenToLog> | null = null
 
   async function shutDown() {
     for (const stop of timers) stop()
+    await listener?.close()
     hub.closeAll()
     await steps.stop()
-    await saveState().catch((error: unknown) => {
-      // If another server uses the database by now, the state of that server is valid.
-      if (!isUnavailable(error)) throw error
-      logger.warn({ err: error }, 'the state of the market is not saved: the database is unavailable')
-    })
+    if (!turn.isWriter()) return
+    await saveState()
+      .then(lease.release)
+      .catch((error: unknown) => {
+        // If another process writes the market by now, the state of that process is valid.
+        if (!isUnavailable(error)) throw error
+        logger.warn({ err: error }, 'the state of the market is not saved: the database is unavailable')
+      })
   }
 
   return {
@@ -202,6 +236,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     readPage: createReadPageMarket({ reader, quotes, feeds, clockShift: clock.shift, marketTime }),
     tick: steps.run,
     clockShift: clock.shift,
+    isWriter: turn.isWriter,
     health: () => ({
       stepAgeMs: parts.now() - steps.lastStepAt(),
       tapeLagMs: Math.max(0, clock.now() - marketDays.spot.now),
@@ -219,7 +254,14 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
         scheduler.every(TICK_MS, () => void steps.runOrReport()),
         scheduler.every(HEARTBEAT_MS, steps.beat),
         scheduler.every(STALLED_CHECK_MS, closeStalledStreams),
+        scheduler.every(MINUTE_MS, () => void (turn.isWriter() && store.deleteOldLines().catch(report))),
       ]
+      if (config.databaseUrl === null) return
+      listener = listenToLog({
+        databaseUrl: config.databaseUrl,
+        onLine: (lastId, notice) => void turn.hear(lastId, notice).catch(report),
+        onGap: () => void turn.poll().catch(report),
+      })
     },
 
     register(app, getAudience) {
@@ -238,6 +280,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
         dataSource,
         deals: {
           source: config.marketSource,
+          isWriter: turn.isWriter,
+          writerAddress: turn.writerAddress,
           append: (events) => dealLog.append(events),
           importFile: (path, skipBad) => importDeals(dealLog, readDealRows(path), { skipBad }),
         },

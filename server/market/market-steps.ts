@@ -1,8 +1,8 @@
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 interface MarketStepsDeps {
-  /** Runs one step: commits and emits what is due at an instant of the market clock. */
-  readonly step: (instant: Instant) => Promise<void>
+  /** Runs one step: commits and emits what is due by the market clock. */
+  readonly step: () => Promise<void>
   readonly marketNow: () => Instant
   /** The real clock. */
   readonly realNow: () => Instant
@@ -45,7 +45,7 @@ export function createMarketSteps(deps: MarketStepsDeps): MarketSteps {
   let isFailing = false
 
   async function runStep() {
-    await deps.step(marketNow())
+    await deps.step()
     lastMarketTime = recordedUntil()
     lastStepAt = realNow()
     hasStepped = true

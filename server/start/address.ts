@@ -19,15 +19,18 @@ export interface ServerAddress {
   url(): string
   /** PUBLIC_URL, else the URL at which the server listens. */
   publicUrl(): string
+  /** PEER_URL, else the URL at which the server listens. */
+  peerUrl(): string
   /** Sets the actual port. It differs from the configured port when that is 0. */
   setPort(port: number): void
 }
 
-export function createServerAddress({ host, port, identity }: ServerConfig): ServerAddress {
+export function createServerAddress({ host, port, peerUrl, identity }: ServerConfig): ServerAddress {
   let url = toUrl(host, port)
   return {
     url: () => url,
     publicUrl: () => identity.publicUrl ?? url,
+    peerUrl: () => peerUrl ?? url,
     setPort(actual) {
       url = toUrl(host, actual)
     },

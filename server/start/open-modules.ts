@@ -14,12 +14,13 @@ import type { QuotesMapping } from '#server/feeds/quotes-mapping.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
 import { payerAccounts } from '#server/identity/client-accounts-store.ts'
 import { createHumanCheckStore } from '#server/identity/human-check-store.ts'
-import { type IdentityOptions, openIdentity } from '#server/identity/identity-module.ts'
+import { openIdentity } from '#server/identity/identity-module.ts'
 import { openEntityOperations } from '#server/imc/entity-operations.ts'
 import { openImc } from '#server/imc/imc-module.ts'
 import { openMonitoring } from '#server/monitoring/monitoring.ts'
 import { openOperator } from '#server/operator/operator-module.ts'
 import { openPayments } from '#server/payments/payments-module.ts'
+import { timerScheduler, whileWriter } from '#server/scheduler.ts'
 import { newSecret } from '#server/secrets.ts'
 import { openFactorKeys } from '#server/security/factor-keys.ts'
 import { createPasswordHashes } from '#server/security/password-hashes.ts'
@@ -42,9 +43,6 @@ export type ServerModules<M extends ServerMarket> = Awaited<ReturnType<typeof op
 
 const toFeedHealth = (feeds: Feeds) => feeds.states().map(({ name, lag, late }) => ({ name, lagMs: lag, late }))
 
-/** Returns the option `scheduler`, which only tests set. */
-const toSchedulerOption = ({ scheduler }: IdentityOptions = {}) => (scheduler ? { scheduler } : {})
-
 /** Opens all modules on the database, each after the modules that it uses. Starts no timers. */
 export async function openModules<M extends ServerMarket>(
   { config, parts, portal, mapping, database, address, logger }: ModulesContext<M>,
@@ -55,18 +53,20 @@ export async function openModules<M extends ServerMarket>(
   const hashes = parts.hashes ?? (await createPasswordHashes(newSecret()))
   const factorKeys = await openFactorKeys(config.identity.serverSecret, createHumanCheckStore(database))
   const context = { config, database, now, logger }
-  const schedulerOption = toSchedulerOption(parts.identity)
+  const scheduler = parts.identity?.scheduler ?? timerScheduler
+  const writerScheduler = whileWriter(scheduler, () => market.isWriter())
 
-  const feeds = track(await openFeeds({ ...context, ...schedulerOption, mapping }))
-  const market = track(await parts.openMarket({ ...context, feeds }))
+  const feeds = track(await openFeeds({ ...context, scheduler, mapping, isWriter: (): boolean => market.isWriter() }))
+  const market: M = track(await parts.openMarket({ ...context, peerUrl: address.peerUrl, feeds }))
   const monitoring = track(openMonitoring({ ...context, market: market.health, feeds: () => toFeedHealth(feeds) }))
   const { onRecorded } = monitoring
-  const delivery = track(openDelivery({ ...context, ...schedulerOption }))
+  const delivery = track(openDelivery({ ...context, scheduler, writerScheduler }))
   const demo = await addDemoPeople({ ...context, hashes, demoEntities: parts.demoEntities })
   const identity = track(
     await openIdentity({
       ...context,
       ...parts.identity,
+      writerScheduler,
       hashes,
       factorKeys,
       publicUrl,
@@ -91,8 +91,8 @@ export async function openModules<M extends ServerMarket>(
   const imc = track(
     openImc({
       ...context,
-      ...schedulerOption,
       ...parts.identity,
+      scheduler: writerScheduler,
       hashes,
       factorKeys,
       delivery,
@@ -105,7 +105,7 @@ export async function openModules<M extends ServerMarket>(
   const operator = track(
     openOperator({
       ...context,
-      ...schedulerOption,
+      scheduler: writerScheduler,
       operations: openEntityOperations({ database, hashes, publicUrl }),
       documents,
       feeds,

@@ -10,7 +10,7 @@ import type { Result } from '#src/domain/result.ts'
 interface StorageOptions {
   readonly config: ServerConfig
   readonly logger: Logger
-  /** Called when another server has taken the database. */
+  /** Called when a command has taken the database. */
   readonly onTaken: () => void
 }
 
@@ -22,6 +22,7 @@ export async function openStorage(
   const storage = await openLockedDatabase(config, {
     report: (error) => logger.warn({ err: error }, 'database connection lost'),
     onTaken,
+    mode: 'shared',
   })
   if (!storage.ok) return storage
   shutdown.track(storage.value)

@@ -26,6 +26,8 @@ export interface ServerMarket extends LiveStreamControl {
   readonly readPage: ReadPageMarket
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
+  /** Whether this process writes the market, and runs what only one process may run. */
+  isWriter(): boolean
   /** Returns the market's health metrics. */
   health(): MarketHealth
   /** Returns the delayed price for previews of shared links; null before the first price. */
@@ -43,6 +45,8 @@ export interface MarketContext {
   readonly config: ServerConfig
   readonly database: Database
   readonly feeds: Feeds
+  /** Address at which the other servers of the database reach this one. */
+  readonly peerUrl: () => string
   /** The real clock, not the market clock. */
   readonly now: () => Instant
   readonly logger: Logger

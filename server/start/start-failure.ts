@@ -53,7 +53,9 @@ export function startFailureMessage(failure: StartFailure): string {
     case 'folder-busy':
       return `Otro servidor${formatHolder(failure.holder)} ya usa la carpeta de datos ${failure.dataDir}. Deténgalo o indique otra carpeta con DATA_DIR.`
     case 'database-busy':
-      return 'Otro servidor ya usa la base de datos de DATABASE_URL. Deténgalo o indique otra.'
+      return failure.mode === 'shared'
+        ? 'Un comando, como restore o purge-demo, usa la base de datos de DATABASE_URL. Espere a que termine.'
+        : 'La base de datos de DATABASE_URL está en uso. Detenga los servidores y los demás comandos.'
     case 'unusable-folder':
       return `La carpeta de datos ${failure.dataDir} no se puede usar: ${failure.detail}. Revise sus permisos o indique otra con DATA_DIR.`
     case 'not-a-database':
@@ -103,7 +105,7 @@ export function startFailureMessage(failure: StartFailure): string {
 export const CONFIG_REFUSED = 'El servidor no puede iniciar. Corrija estas variables de entorno:'
 export const CRASHED = 'El servidor falló de forma inesperada y se cierra. El detalle está en el registro.'
 export const DATABASE_LOST =
-  'Otro servidor tomó la base de datos mientras este había perdido su conexión. Este se cierra para no mezclar sus operaciones.'
+  'Un comando, como restore o purge-demo, tomó la base de datos mientras este servidor había perdido su conexión. El servidor se cierra para no mezclar sus cambios.'
 export const STOPPING = 'Cerrando el servidor…'
 export const STOPPED = 'Servidor cerrado.'
 

@@ -1,8 +1,8 @@
 import { type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createDealLog } from '#server/market/deal-log.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 // Appends batches of deals until the test kills the program. Prints `ready`, and a line with the
 // ids of each stored batch.
@@ -10,7 +10,7 @@ const { location, trial } = JSON.parse(process.argv[2] ?? '') as { location: Dat
 const opened = await openDatabase(location)
 if (!opened.ok) throw new Error(JSON.stringify(opened.error))
 const now = () => toInstant('2026-11-20', '12:00')
-const dealLog = createDealLog({ store: createMarketStore(opened.value), now, seed: null })
+const dealLog = createDealLog({ store: testMarketStore(opened.value), now, seed: null })
 await dealLog.restore()
 process.stdout.write('ready\n')
 

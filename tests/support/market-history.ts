@@ -5,11 +5,11 @@ import { openDatabase } from '#server/database/connection.ts'
 import { DATABASE_FILE } from '#server/database/sqlite.ts'
 import { fillHistory } from '#server/market/history.ts'
 import { type MarketModule, openMarket } from '#server/market/market-module.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import type { ServerParts } from '#server/start/server-parts.ts'
 import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 import { preparedDatabase } from '#tests/support/prepared-database.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
@@ -34,8 +34,10 @@ const HISTORY_END = toInstant('2026-11-10', '00:00')
 async function fillPreparedHistory(dataDir: string): Promise<void> {
   const opened = await openDatabase({ dataDir })
   if (!opened.ok) throw new Error(`the history database did not open: ${opened.error.kind}`)
+  const store = testMarketStore(opened.value)
   await fillHistory({
-    store: createMarketStore(opened.value),
+    store,
+    dealLog: { addDays: (days) => store.commit((tx) => tx.addDays(days)) },
     scriptDay: (market, date) => simulateDay({ seed: HISTORY_SEED, market, date }),
     seed: HISTORY_SEED,
     now: HISTORY_END,

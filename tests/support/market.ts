@@ -146,6 +146,8 @@ export async function openTestMarket({
   logger = SILENT,
 }: TestMarketOptions): Promise<MarketModule> {
   const config = parseConfig({ ...PRODUCTION_NEEDS, ...env })
+  // As after the time of a killed process: tests open another market on a database without waiting.
+  await database.db.updateTable('market_lease').set({ expires_at: 0 }).execute()
   const market = await openMarket({
     config,
     database,

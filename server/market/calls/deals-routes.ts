@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import type { MarketConfig } from '#server/config/market-settings.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
+import { forwardToWriter, type Writer } from '#server/market/calls/forward-to-writer.ts'
 import type { AppendResult } from '#server/market/deal-log.ts'
 import { DealFileError } from '#server/market/import/deal-csv.ts'
 import { withImportFolder } from '#server/market/import/import-folder.ts'
@@ -42,7 +43,7 @@ const IMPORT_TIMEOUT_MS = 3_600_000
 
 const tags = [TAGS.deals]
 
-export interface DealsRoutesParts {
+export interface DealsRoutesParts extends Writer {
   readonly source: MarketConfig['marketSource']
   append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
   /** Imports a file of deals; the report is an error when an invalid row refused the file. */
@@ -104,8 +105,10 @@ async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) 
 }
 
 /** Adds the calls that report deals. They require the operator key (D49, D60). */
-export function registerDealsRoutes(app: FastifyInstance, { source, append, importFile }: DealsRoutesParts): void {
+export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesParts): void {
+  const { source, append, importFile } = parts
   app.register(async (scope) => {
+    forwardToWriter(scope, parts)
     const calls = scope.withTypeProvider<ZodTypeProvider>()
 
     calls.post(
@@ -132,6 +135,7 @@ export function registerDealsRoutes(app: FastifyInstance, { source, append, impo
 
   app.register(async (scope) => {
     const calls = scope.withTypeProvider<ZodTypeProvider>()
+    forwardToWriter(scope, parts)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(DEALS_FILE_TYPE, (_request, body, done) => done(null, body))
 

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Sequences } from '#server/market/batch.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import type { BadRow, DealRow } from '#server/market/import/deal-csv.ts'
 import { withRowSpool } from '#server/market/import/import-folder.ts'
@@ -17,6 +16,7 @@ import {
   loadRows,
   RefusedRowsError,
 } from '#server/market/import/load-rows.ts'
+import type { Sequences } from '#server/market/store/log-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Rows per group; other work of the server runs between two groups. */

@@ -6,14 +6,14 @@ import {
   type Draft,
   findChangedDays,
   type MarketEvent,
-  type Sequences,
 } from '#server/market/batch.ts'
-import { type DealLoad, type MarketDate, toDayKey, type WriteLoadEnd } from '#server/market/deal-load.ts'
+import { type DealLoad, toDayKey, type WriteLoadEnd } from '#server/market/deal-load.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import type { DealRow } from '#server/market/import/deal-csv.ts'
 import type { RowSpool } from '#server/market/import/import-folder.ts'
 import { appendReason, type ReportBuilder } from '#server/market/import/import-report.ts'
-import type { DayChange, RecordedDeal } from '#server/market/store/market-store.ts'
+import type { RecordedDeal } from '#server/market/store/deal-rows-store.ts'
+import type { DayChange, MarketDate, Sequences } from '#server/market/store/log-store.ts'
 import { summarizeRecordedDay } from '#server/market/store/stored-day.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { isInAnnulmentWindow } from '#src/domain/trading/deal.ts'
@@ -203,7 +203,7 @@ export async function loadRows(
     for (const annulment of annulments) check.add(annulment)
     const draft = check.createDraft()
     report.add(draft)
-    await tx.append({ deals: draft.deals, annulments: draft.annulments })
+    await tx.add({ deals: draft.deals, annulments: draft.annulments })
 
     const draftDays = new Map(findChangedDays(draft).map((day) => [toDayKey(day), day]))
     const allDays = new Map([...dates, ...draftDays])
@@ -214,7 +214,7 @@ export async function loadRows(
       tx.deals,
     )
     const days = [...new Map([...summaries, ...recomputed]).values()]
-    await tx.append({ deals: [], annulments: [], days })
+    await tx.changeDays(days)
     return { sequences: draft.sequences, dates: [...allDays.values()], days }
   }
 

@@ -11,11 +11,12 @@ import {
   readDeals,
   selectAny,
 } from '#server/market/store/deal-rows-store.ts'
+import type { Lease } from '#server/market/store/lease-store.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** Sequence numbers of a market that are reserved for the deals of an import. */
-interface LoadingRange {
+export interface LoadingRange {
   readonly market: Market
   readonly first: number
   readonly last: number
@@ -26,8 +27,6 @@ interface LoadingRange {
  * to the table of all deals. A range row hides the deals until the row is deleted.
  */
 export interface LoadingStore {
-  /** Hides the deals with these sequence numbers. */
-  begin(ranges: readonly LoadingRange[]): Promise<void>
   add(rows: DealRows): Promise<void>
   /** Reads the deals of a day, including hidden deals. */
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
@@ -42,32 +41,34 @@ export interface LoadingStore {
 /** Sequence numbers per DELETE. Other queries can run between two statements. */
 const NUMBERS_PER_REMOVAL = 2_000
 
+/** Hides the deals with these sequence numbers. */
+export async function hideLoading(tx: Kysely<Schema>, ranges: readonly LoadingRange[]): Promise<void> {
+  const rows = ranges.map(({ market, first, last }) => ({ market, first_sequence: first, last_sequence: last }))
+  await tx.insertInto('market_loading').values(rows).execute()
+}
+
 /** Makes the deals of an import visible. */
 export async function publishLoading(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('market_loading').execute()
 }
 
-export function createLoadingStore(
-  { db, transaction }: Database,
-  /**
-   * Runs `work` after all other writes of the market, also after a write whose connection broke.
-   */
-  runInLockedTransaction: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => Promise<T>,
-): LoadingStore {
+/** Each write is one of the writer of the market: it throws a NotWriterError in another process. */
+export function createLoadingStore({ db, transaction }: Database, lease: Lease): LoadingStore {
   const readRanges = (source: Kysely<Schema>) => source.selectFrom('market_loading').selectAll().execute()
 
-  return {
-    async begin(ranges) {
-      const rows = ranges.map(({ market, first, last }) => ({ market, first_sequence: first, last_sequence: last }))
-      await db.insertInto('market_loading').values(rows).execute()
-    },
+  const write = <T>(work: (tx: Kysely<Schema>) => Promise<T>) =>
+    transaction(async (tx) => {
+      await lease.hold(tx)
+      return work(tx)
+    })
 
-    add: (rows) => transaction((tx) => addDealRows(tx, rows)),
+  return {
+    add: (rows) => write((tx) => addDealRows(tx, rows)),
     deals: (market, date) => readDeals(db, market, date, selectAny),
     findDeals: (ids) => findDeals(db, ids, selectAny),
 
     take: (ids) =>
-      transaction(async (tx) => {
+      write(async (tx) => {
         const takenDeals = await findDeals(tx, ids, (source) => selectAny(source).where(isLoading))
         for (const chunk of toChunks(takenDeals.map(({ id }) => id)))
           await tx.deleteFrom('market_deals').where('id', 'in', chunk).execute()
@@ -75,18 +76,20 @@ export function createLoadingStore(
       }),
 
     async discard() {
-      // Take the lock: a commit without a reply may still publish the deals.
-      const ranges = await runInLockedTransaction(readRanges)
+      // In a transaction of the writer: a commit without a reply may still publish the deals.
+      const ranges = await write(readRanges)
       for (const { market, first_sequence: first, last_sequence: last } of ranges) {
         for (let from = first; from <= last; from += NUMBERS_PER_REMOVAL) {
-          await db
-            .deleteFrom('market_deals')
-            .where('market', '=', market)
-            .where('sequence', '>=', from)
-            .where('sequence', '<=', Math.min(last, from + NUMBERS_PER_REMOVAL - 1))
-            .execute()
+          await write((tx) =>
+            tx
+              .deleteFrom('market_deals')
+              .where('market', '=', market)
+              .where('sequence', '>=', from)
+              .where('sequence', '<=', Math.min(last, from + NUMBERS_PER_REMOVAL - 1))
+              .execute(),
+          )
         }
-        await db.deleteFrom('market_loading').where('market', '=', market).execute()
+        await write((tx) => tx.deleteFrom('market_loading').where('market', '=', market).execute())
       }
     },
   }

@@ -13,19 +13,27 @@ import {
   readDeals,
   selectVisible,
 } from '#server/market/store/deal-rows-store.ts'
-import { createLoadingStore, type LoadingStore, publishLoading } from '#server/market/store/loading-store.ts'
+import type { Lease } from '#server/market/store/lease-store.ts'
+import {
+  createLoadingStore,
+  hideLoading,
+  type LoadingRange,
+  type LoadingStore,
+  publishLoading,
+} from '#server/market/store/loading-store.ts'
+import {
+  addLine,
+  type DayChange,
+  deleteOldLines,
+  type LogLine,
+  type NumberedLine,
+  readLines,
+} from '#server/market/store/log-store.ts'
 import type { DayTable } from '#server/market/store/market-tables.ts'
 import type { StoredDay } from '#server/market/store/stored-day.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
-
-/** The new figures of a stored day; `day` is null when no deal of the day counts any more. */
-export interface DayChange {
-  readonly market: Market
-  readonly date: BogotaDate
-  readonly day: StoredDay | null
-}
 
 /** Reads all stored days of a market, in order of date. */
 async function readDays(db: Kysely<Schema>, market: Market): Promise<readonly StoredDay[]> {
@@ -95,12 +103,7 @@ const toStoredDay = (row: Selectable<DayTable>): StoredDay => ({
   seed: row.seed,
 })
 
-export type { Annulment, RecordedDeal }
-
-/** The rows of one commit, with the new figures of the settled days that they change. */
-export interface MarketBatch extends DealRows {
-  readonly days?: readonly DayChange[]
-}
+export type { Annulment, DayChange, RecordedDeal }
 
 interface MarketState {
   /** Market time minus real time, in milliseconds; null without a demo clock. */
@@ -109,13 +112,35 @@ interface MarketState {
   readonly seed: number | null
 }
 
-/** The operations inside one transaction. */
+/** Error: the log has lines that this process has not applied. */
+export class BehindError extends Error {
+  constructor() {
+    super('market: the log has lines that this process has not applied')
+  }
+}
+
+/** The operations inside one transaction of the writer. */
 export interface MarketTransaction {
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
-  append(batch: MarketBatch): Promise<void>
+  add(rows: DealRows): Promise<void>
+  /** Replaces stored days by their new figures; deletes days without counted deals. */
+  changeDays(changes: readonly DayChange[]): Promise<void>
+  /** Adds the days that are not stored yet. */
+  addDays(days: readonly StoredDay[]): Promise<void>
+  /** Hides the deals with these sequence numbers, which an import will add. */
+  hideLoading(ranges: readonly LoadingRange[]): Promise<void>
   /** Makes the deals of an import visible. */
   publishLoading(): Promise<void>
+}
+
+/** The tables as of one line of the log. */
+export interface MarketSnapshot {
+  readonly lastId: number
+  deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
+  storedDays(market: Market): Promise<readonly StoredDay[]>
+  /** Finds the last used sequence number of a market, also of hidden deals; 0 without deals. */
+  lastSequence(market: Market): Promise<number>
 }
 
 /** The market's tables. */
@@ -130,24 +155,24 @@ export interface MarketStore {
   lastDealDate(): Promise<BogotaDate | null>
   /** Finds the last market time at which a deal was recorded. */
   lastRecordedAt(): Promise<Instant | null>
-  /**
-   * Finds the last used sequence number of a market, also of hidden deals; 0 without deals.
-   */
+  /** Finds the last used sequence number of a market, also of hidden deals; 0 without deals. */
   lastSequence(market: Market): Promise<number>
-  /**
-   * Finds the last sequence numbers after the end of all running appends. Also waits for an append
-   * whose connection broke, because PostgreSQL may still execute its commit.
-   */
-  committedSequences(): Promise<Readonly<Record<Market, number>>>
-  /** Commits a batch, all or nothing. */
-  append(batch: MarketBatch): Promise<void>
-  /** Commits the changes of `work`, or nothing when `work` throws. */
-  transaction<T>(work: (tx: MarketTransaction) => Promise<T>): Promise<T>
   /** Reads all stored days, in order of date. */
   storedDays(market: Market): Promise<readonly StoredDay[]>
-  /** Adds the days that are not stored yet. */
-  saveDays(days: readonly StoredDay[]): Promise<void>
+  /** Reads the tables as of one line of the log. */
+  readSnapshot<T>(read: (snapshot: MarketSnapshot) => Promise<T>): Promise<T>
+  /** Reads lines of the log after `lastId`, the oldest first; a part of them if they are many. */
+  readLines(lastId: number): Promise<readonly NumberedLine[]>
+  /**
+   * Commits the changes of `work` with the line that it returns, or nothing when `work` throws. The
+   * line must be the one after `lastId`: otherwise throws a BehindError before `work`. Throws a
+   * NotWriterError when another process writes the market.
+   */
+  write<L extends LogLine>(lastId: number, work: (tx: MarketTransaction) => Promise<L>): Promise<NumberedLine<L>>
+  /** Deletes old lines of the log. */
+  deleteOldLines(): Promise<void>
   state(): Promise<MarketState>
+  /** Stores the state as the writer; throws a NotWriterError in another process. */
   saveState(state: MarketState): Promise<void>
   /** The deals of a running import, which no other query returns. */
   readonly loading: LoadingStore
@@ -155,16 +180,8 @@ export interface MarketStore {
 
 const STATE_ID = 'market'
 
-export function createMarketStore(database: Database): MarketStore {
-  const { db, transaction } = database
-
-  /** Locks the state row: transactions that begin with this lock run one after the other. */
-  const lockWriter = (tx: Kysely<Schema>) =>
-    tx
-      .updateTable('market_state')
-      .set(({ ref }) => ({ id: ref('id') }))
-      .where('id', '=', STATE_ID)
-      .execute()
+export function createMarketStore(database: Database, lease: Lease): MarketStore {
+  const { db, engine, snapshot, transaction } = database
 
   async function findLastSequence(source: Kysely<Schema>, market: Market): Promise<number> {
     const row = await source
@@ -175,34 +192,45 @@ export function createMarketStore(database: Database): MarketStore {
     return Math.max(row?.lastDeal ?? 0, row?.lastAnnulment ?? 0)
   }
 
-  const runInLockedTransaction = <T>(work: (tx: Kysely<Schema>) => Promise<T>) =>
-    transaction(async (tx) => {
-      await lockWriter(tx)
-      return work(tx)
-    })
-
-  const runInTransaction: MarketStore['transaction'] = (work) =>
-    runInLockedTransaction((tx) =>
-      work({
-        deals: (market, date) => readDeals(tx, market, date),
-        findDeals: (ids) => findDeals(tx, ids),
-        publishLoading: () => publishLoading(tx),
-        async append(batch) {
-          await addDealRows(tx, batch)
-          await changeDays(tx, batch.days ?? [])
-        },
-      }),
-    )
+  const toMarketTransaction = (tx: Kysely<Schema>): MarketTransaction => ({
+    deals: (market, date) => readDeals(tx, market, date),
+    findDeals: (ids) => findDeals(tx, ids),
+    add: (rows) => addDealRows(tx, rows),
+    changeDays: (changes) => changeDays(tx, changes),
+    addDays: (days) => addDays(tx, days),
+    hideLoading: (ranges) => hideLoading(tx, ranges),
+    publishLoading: () => publishLoading(tx),
+  })
 
   return {
     deals: (market, date) => readDeals(db, market, date),
     dealPages: (market, date) => readDealPages(db, market, date),
     findDeals: (ids) => findDeals(db, ids),
-    append: (batch) => runInTransaction((tx) => tx.append(batch)),
-    transaction: runInTransaction,
     storedDays: (market) => readDays(db, market),
-    saveDays: (days) => transaction((tx) => addDays(tx, days)),
-    loading: createLoadingStore(database, runInLockedTransaction),
+    lastSequence: (market) => findLastSequence(db, market),
+    readLines: (lastId) => readLines(db, lastId),
+    deleteOldLines: () => deleteOldLines(db, engine),
+    loading: createLoadingStore(database, lease),
+
+    readSnapshot: (read) =>
+      snapshot(async (tx) =>
+        read({
+          lastId: await lease.lastId(tx),
+          deals: (market, date) => readDeals(tx, market, date),
+          storedDays: (market) => readDays(tx, market),
+          lastSequence: (market) => findLastSequence(tx, market),
+        }),
+      ),
+
+    write: (lastId, work) =>
+      transaction(async (tx) => {
+        const { id, turn } = await lease.nextLine(tx)
+        if (id !== lastId + 1) throw new BehindError()
+        const line = { ...(await work(toMarketTransaction(tx))), id }
+        await addLine(tx, line, { turn, engine })
+        await lease.notify(tx, id)
+        return line
+      }),
 
     async lastDealDate() {
       const row = await selectVisible(db)
@@ -218,25 +246,19 @@ export function createMarketStore(database: Database): MarketStore {
       return row?.at ?? null
     },
 
-    lastSequence: (market) => findLastSequence(db, market),
-
-    committedSequences: () =>
-      runInLockedTransaction(async (tx) => ({
-        spot: await findLastSequence(tx, 'spot'),
-        nextday: await findLastSequence(tx, 'nextday'),
-      })),
-
     async state() {
       const row = await db.selectFrom('market_state').selectAll().where('id', '=', STATE_ID).executeTakeFirst()
       return { shift: row?.shift ?? null, seed: row?.seed ?? null }
     },
 
-    async saveState(state) {
-      await db
-        .insertInto('market_state')
-        .values({ id: STATE_ID, ...state })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...state }))
-        .execute()
-    },
+    saveState: (state) =>
+      transaction(async (tx) => {
+        await lease.hold(tx)
+        await tx
+          .insertInto('market_state')
+          .values({ id: STATE_ID, ...state })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...state }))
+          .execute()
+      }),
   }
 }

@@ -8,6 +8,8 @@ export interface MarketTables {
   market_sessions: DayTable
   market_state: StateTable
   market_loading: LoadingTable
+  market_log: LogTable
+  market_lease: LeaseTable
 }
 
 export interface DealTable {
@@ -67,4 +69,33 @@ interface LoadingTable {
   readonly market: string
   readonly first_sequence: number
   readonly last_sequence: number
+}
+
+/** The commits of the market, numbered in their order (D109). Old lines are deleted. */
+interface LogTable {
+  readonly id: number
+  /** Number of the turn of the process that wrote the line. */
+  readonly turn: number
+  readonly kind: string
+  /** JSON of a line. */
+  readonly payload: string
+  /** Instant of the database's clock. */
+  readonly committed_at: number
+}
+
+/** One row: which process writes the market. */
+interface LeaseTable {
+  readonly id: string
+  /** Number of the turn of the writer. */
+  readonly turn: number
+  /** Address at which the other processes reach the writer. */
+  readonly address: string | null
+  /** Instant of the database's clock. */
+  readonly expires_at: number
+  readonly last_id: number
+  /** Market time up to which the writer has reported all events. */
+  readonly recorded_until: number
+  /** Market time minus real time at the real instant `shift_at`, in milliseconds. */
+  readonly shift: number
+  readonly shift_at: number
 }

@@ -17,6 +17,7 @@ test('readConfig returns the configuration of the demo on localhost when no sett
     production: false,
     host: 'localhost',
     port: 3000,
+    peerUrl: null,
     dataDir: './data',
     databaseUrl: null,
     marketClock: { kind: 'demo' },

@@ -1,19 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { lockDatabase } from '#server/database/database-lock.ts'
-import { openLockedDatabase } from '#server/database/locked-database.ts'
-import { MIGRATIONS } from '#server/database/migrations.ts'
-import { QUERY_TIMEOUT_MS } from '#server/database/postgres-limits.ts'
+import { type LockMode, lockDatabase } from '#server/database/database-lock.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { migratedLocation } from '#tests/support/databases.ts'
-import { createDeferred } from '#tests/support/deferred.ts'
-
-const TIMEOUT_MS = 30_000
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -32,181 +23,114 @@ async function createDatabase(): Promise<{ readonly databaseUrl: string; readonl
 const LOCKS = `from pg_locks where locktype = 'advisory' and objid = 7176
   and database = (select oid from pg_database where datname = current_database())`
 
-/** Terminates the connection that holds the lock. */
-const endLockConnection = (client: pg.Client) => client.query(`select pg_terminate_backend(pid) ${LOCKS}`)
+/** Terminates the connections that hold the lock. */
+const endLockConnections = (client: pg.Client) => client.query(`select pg_terminate_backend(pid) ${LOCKS}`)
 
 const countLocks = async (client: pg.Client) => (await client.query(`select pid ${LOCKS}`)).rowCount
 
-/** Counts the queries that wait for the table of the writer turns (writer-turn.ts). */
-const countTurnWaits = async (client: pg.Client) =>
-  (await client.query(`select pid from pg_locks where relation = 'records_writer'::regclass and not granted`)).rowCount
-
-async function lockForTest(databaseUrl: string) {
-  const locked = await lockDatabase(databaseUrl, () => {})
-  if (locked.ok) afterFile(locked.value.release)
-  return locked
-}
-
-/** Locks a database and watches the lock. */
-async function watchLock(databaseUrl: string) {
-  const locked = await lockForTest(databaseUrl)
-  if (!locked.ok) throw new Error(locked.error.kind)
-  let isLost = false
-  const watched = await locked.value.watch(() => {
-    isLost = true
+async function lock(databaseUrl: string, mode: LockMode) {
+  const state = { losses: 0, isTaken: false }
+  const locked = await lockDatabase(databaseUrl, mode, {
+    report: () => {
+      state.losses += 1
+    },
+    onTaken: () => {
+      state.isTaken = true
+    },
   })
-  if (!watched.ok) throw new Error(watched.error.kind)
-  return { ...locked.value, isLost: () => isLost }
+  if (locked.ok) afterFile(locked.value.release)
+  return { locked, state }
 }
 
-test('a lost lock is acquired again when the writer turn cannot be read at the first attempt', {
-  timeout: TIMEOUT_MS,
-}, async () => {
+async function lockOrThrow(databaseUrl: string, mode: LockMode) {
+  const { locked, state } = await lock(databaseUrl, mode)
+  if (!locked.ok) throw new Error(locked.error.kind)
+  return { ...locked.value, state }
+}
+
+const busy = (mode: LockMode) => ({ ok: false, error: { kind: 'database-busy', mode } })
+
+test('servers share a database, and a command that needs it alone is refused until the last one ends', async () => {
   const { databaseUrl, testClient } = await createDatabase()
-  const lock = await watchLock(databaseUrl)
-
-  await testClient.query('begin')
-  await testClient.query('lock table records_writer in access exclusive mode')
-  await endLockConnection(testClient)
-  await expect.poll(lock.isHeld).toBe(false)
-  await expect.poll(() => countTurnWaits(testClient), { timeout: QUERY_TIMEOUT_MS }).toBe(1)
-  await expect.poll(() => countTurnWaits(testClient), { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(0)
-  await testClient.query('commit')
-
-  await expect.poll(() => lock.isLost() || lock.isHeld(), { timeout: 2 * QUERY_TIMEOUT_MS }).toBe(true)
-  expect(lock.isLost()).toBe(false)
+  const servers = [await lockOrThrow(databaseUrl, 'shared'), await lockOrThrow(databaseUrl, 'shared')]
+  for (const server of servers) {
+    expect((await lock(databaseUrl, 'exclusive')).locked).toEqual(busy('exclusive'))
+    await server.release()
+  }
+  await expect.poll(() => countLocks(testClient)).toBe(0)
+  expect((await lock(databaseUrl, 'exclusive')).locked.ok).toBe(true)
 })
 
-test('a lost lock is acquired again when the reply to the first attempt is lost', async () => {
+test('a server and a second command are refused while a command has the database', async () => {
+  const { databaseUrl, testClient } = await createDatabase()
+  const command = await lockOrThrow(databaseUrl, 'exclusive')
+  expect((await lock(databaseUrl, 'shared')).locked).toEqual(busy('shared'))
+  expect((await lock(databaseUrl, 'exclusive')).locked).toEqual(busy('exclusive'))
+  await command.release()
+  await expect.poll(() => countLocks(testClient)).toBe(0)
+  expect((await lock(databaseUrl, 'shared')).locked.ok).toBe(true)
+})
+
+test('servers start one after the other, also when the first one dies in its start', async () => {
+  const { databaseUrl } = await createDatabase()
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => lockOrThrow(databaseUrl, 'shared')))
+  const order: string[] = []
+  await first?.beginStart()
+  const secondStart = second?.beginStart().then(() => order.push('second'))
+  order.push('first')
+  await first?.endStart()
+  await secondStart
+  const thirdStart = third?.beginStart().then(() => order.push('third'))
+  order.push('second dies')
+  await second?.release()
+  await thirdStart
+  expect(order).toEqual(['first', 'second', 'second dies', 'third'])
+})
+
+test('a server locks again after its connection is lost, also when the network was down', async () => {
   const { databaseUrl, testClient } = await createDatabase()
   const proxy = await startDatabaseProxy(databaseUrl)
-  const lock = await watchLock(proxy.databaseUrl)
-
+  const { state } = await lockOrThrow(proxy.databaseUrl, 'shared')
+  await endLockConnections(testClient)
+  await expect.poll(() => state.losses).toBe(1)
+  await expect.poll(() => countLocks(testClient)).toBe(1)
   proxy.cut()
-  await expect.poll(lock.isHeld).toBe(false)
-  await expect.poll(() => countLocks(testClient)).toBe(0)
-  const replyLoss = proxy.loseReply('pg_try_advisory_lock')
+  await expect.poll(() => state.losses).toBe(2)
   proxy.restore()
-  await replyLoss
-
-  await expect.poll(() => lock.isLost() || lock.isHeld()).toBe(true)
-  expect(lock.isLost()).toBe(false)
+  await expect.poll(() => countLocks(testClient)).toBe(1)
+  expect(state.isTaken).toBe(false)
 })
 
-/** Locks the database, waits until the lock is lost, and prints the result of `watch`. */
-const LOSING_PROGRAM = `
-  import { lockDatabase } from '#server/database/database-lock.ts'
-  let onLoss
-  const lost = new Promise((resolve) => { onLoss = resolve })
-  const locked = await lockDatabase(process.argv[1], () => onLoss())
-  await lost
-  const watched = await locked.value.watch(() => {})
-  process.stdout.write(JSON.stringify(watched))
-  await locked.value.release()
-`
+test('a server is told that a command has taken the database while its connection was lost', async () => {
+  const { databaseUrl, testClient } = await createDatabase()
+  const proxy = await startDatabaseProxy(databaseUrl)
+  const { state } = await lockOrThrow(proxy.databaseUrl, 'shared')
+  proxy.cut()
+  await expect.poll(() => countLocks(testClient)).toBe(0)
+  await lockOrThrow(databaseUrl, 'exclusive')
+  proxy.restore()
+  await expect.poll(() => state.isTaken).toBe(true)
+})
 
-test('a process with no other work stays alive until it has acquired its lock again', async () => {
+test('a released lock leaves no connection, also while it is being locked again', async () => {
+  const { databaseUrl, testClient } = await createDatabase()
+  const countOthers = async () =>
+    (
+      await testClient.query(
+        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    ).rowCount
+  const first = await lockOrThrow(databaseUrl, 'shared')
+  await endLockConnections(testClient)
+  await expect.poll(() => first.state.losses).toBe(1)
+  await first.release()
+  await (await lockOrThrow(databaseUrl, 'exclusive')).release()
+  await expect.poll(countOthers).toBe(0)
+})
+
+test('a database that does not answer is unreachable', async () => {
   const { databaseUrl } = await createDatabase()
   const proxy = await startDatabaseProxy(databaseUrl)
-  // The first query that checks the connection of the lock.
-  const replyLoss = proxy.loseReply('select 1')
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', LOSING_PROGRAM, proxy.databaseUrl],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const chunks: string[] = []
-  child.stdout.on('data', (chunk) => chunks.push(String(chunk)))
-  const end = once(child, 'close')
-  await replyLoss
-  const [code] = await end
-  expect([code, chunks.join('')]).toEqual([0, '{"ok":true}'])
-})
-
-test('a server that loses its lock while it waits for the table of writer turns takes no turn', async () => {
-  const { databaseUrl, testClient } = await createDatabase()
-  await testClient.query('begin')
-  await testClient.query('lock table records_writer in share mode')
-  const opening = openLockedDatabase({ databaseUrl, dataDir: '' }, { report: () => {} })
-  await expect.poll(() => countTurnWaits(testClient)).toBe(1)
-  await endLockConnection(testClient)
-  await expect.poll(() => countLocks(testClient)).toBe(0)
-  await testClient.query('commit')
-  const opened = await opening
-  if (opened.ok) afterFile(opened.value.close)
-  expect(opened).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
-  expect((await testClient.query('select turn from records_writer')).rows).toEqual([])
-})
-
-/** Counts the connections to the database, except `client`. */
-const countConnections = async (client: pg.Client) =>
-  (
-    await client.query(
-      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    )
-  ).rowCount
-
-test('an attempt to lock closes its connection when it cannot end the lost connection', async () => {
-  const { databaseUrl, testClient } = await createDatabase()
-  await testClient.query(
-    `alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = public, pg_catalog`,
-  )
-  await testClient.query('create sequence failures')
-  await testClient.query(`create function public.pg_terminate_backend(pid integer) returns boolean language plpgsql as
-    $$ begin perform nextval('failures'); raise exception 'not now'; end $$`)
-  const countFailures = async () =>
-    Number((await testClient.query('select last_value from failures where is_called')).rows[0]?.last_value ?? 0)
-  const proxy = await startDatabaseProxy(databaseUrl)
-  const lock = await watchLock(proxy.databaseUrl)
-  await proxy.loseReply('select 1')
-  await expect.poll(countFailures).toBeGreaterThan(1)
-  await testClient.query('drop function public.pg_terminate_backend')
-  await expect.poll(lock.isHeld).toBe(true)
-  await lock.release()
-  await expect.poll(() => countConnections(testClient)).toBe(0)
-})
-
-test('a start that cannot take its turn closes all its connections', async () => {
-  const { databaseUrl, testClient } = await createDatabase()
-  const up = async (db: Kysely<unknown>) => void (await sql`drop table records_writer`.execute(db))
-  const opened = await openLockedDatabase(
-    { databaseUrl, dataDir: '' },
-    { report: () => {}, migrations: { ...MIGRATIONS, '9999-no-turn': { up } } },
-  )
-  expect(opened).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
-  await expect.poll(() => countConnections(testClient)).toBe(0)
-})
-
-/** Opens a database that loses its lock during the migrations. `whenLost` runs after the loss. */
-async function openWithLostLock(whenLost: (databaseUrl: string) => Promise<unknown>) {
-  const { databaseUrl, testClient } = await createDatabase()
-  const loss = createDeferred<void>()
-  async function up() {
-    await endLockConnection(testClient)
-    await loss.promise
-    await whenLost(databaseUrl)
-  }
-  const opened = await openLockedDatabase(
-    { databaseUrl, dataDir: '' },
-    { report: () => loss.resolve(), migrations: { ...MIGRATIONS, '9999-slow': { up } } },
-  )
-  if (opened.ok) afterFile(opened.value.close)
-  return { opened, databaseUrl }
-}
-
-test('a lock that is lost during the migrations is acquired again before the server writes', async () => {
-  const { opened, databaseUrl } = await openWithLostLock(async () => {})
-  if (!opened.ok) throw new Error(opened.error.kind)
-  const { db } = opened.value.database
-  await db.insertInto('identity_keys').values({ id: 'a', value: 'x' }).execute()
-  expect(await lockForTest(databaseUrl)).toEqual({ ok: false, error: { kind: 'database-busy' } })
-})
-
-test('a start is refused when another server locks the database during the migrations', async () => {
-  // PostgreSQL closes the ended connection before it releases the lock.
-  const lockAfterRelease = (databaseUrl: string) =>
-    expect.poll(async () => (await lockForTest(databaseUrl)).ok).toBe(true)
-  const { opened } = await openWithLostLock(lockAfterRelease)
-  expect(opened).toEqual({ ok: false, error: { kind: 'database-busy' } })
+  proxy.cut()
+  expect((await lock(proxy.databaseUrl, 'shared')).locked).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import { countUndelivered, enqueue, listUndelivered, type OutboxItem, retryItem } from '#server/database/outbox.ts'
 import {
+  CLAIM_MS,
   createOutboxWorker,
   FAILED_RETENTION_MS,
   FIRST_RETRY_MS,
@@ -12,6 +13,7 @@ import {
 } from '#server/delivery/outbox-worker.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
+import { createDeferred } from '#tests/support/deferred.ts'
 import { testTime } from '#tests/support/market.ts'
 
 const START = Date.UTC(2026, 10, 21, 14, 43, 15)
@@ -169,9 +171,9 @@ test('the retry delay doubles up to an hour, and no retry is planned after giveU
   expect(retryDelay(30, START + DAY_MS - HOUR_MS / 2)).toBe(HOUR_MS / 2)
 })
 
-test.each(databases)('$engine: stop waits for the running attempt and starts no other attempt', async (database) => {
+test.each(databases)('$engine: stop waits for the running attempts and starts no other attempt', async (database) => {
   const { workerDeps, time, sent, add, readRows } = await openWorker(database)
-  for (let count = 0; count < 3; count += 1) await add({ count })
+  for (let count = 0; count < 6; count += 1) await add({ count })
   const stops: Promise<void>[] = []
   const send = async ({ content }: OutboxItem) => {
     stops.push(worker.stop())
@@ -180,16 +182,49 @@ test.each(databases)('$engine: stop waits for the running attempt and starts no 
   const worker = createOutboxWorker({ ...workerDeps, findHandler: () => send })
   await worker.deliver()
   await Promise.all(stops)
-  expect(sent).toEqual([{ count: 0 }])
+  const running = [0, 1, 2, 3]
+  expect(sent).toEqual(running.map((count) => ({ count })))
   expect((await readRows()).map(({ status, attempts }) => [status, attempts])).toEqual([
-    ['sent', 1],
+    ...running.map(() => ['sent', 1]),
     ['pending', 0],
     ['pending', 0],
   ])
   await worker.deliver()
-  expect(sent).toHaveLength(1)
+  expect(sent).toHaveLength(4)
   // A new worker sends the remaining items.
   time.pass(1)
   await createOutboxWorker(workerDeps).deliver()
-  expect(sent).toHaveLength(3)
+  expect(sent).toHaveLength(6)
 })
+
+test.each(databases)('$engine: a slow host delays only its own messages', async (database) => {
+  const { workerDeps, sent, add } = await openWorker(database)
+  for (let count = 0; count < 12; count += 1) await add({ count })
+  const slowHost = createDeferred<void>()
+  const send = async ({ content }: OutboxItem) => {
+    if ((content as { readonly count: number }).count === 0) await slowHost.promise
+    sent.push(content)
+  }
+  const delivery = createOutboxWorker({ ...workerDeps, findHandler: () => send }).deliver()
+  await expect.poll(() => sent).toHaveLength(11)
+  slowHost.resolve()
+  await delivery
+  expect(sent.at(-1)).toEqual({ count: 0 })
+})
+
+test.each(databases)(
+  '$engine: an item of a killed worker is sent again after two minutes, not before',
+  async (database) => {
+    const { worker, workerDeps, time, sent, add } = await openWorker(database)
+    await add()
+    const killed = createOutboxWorker({ ...workerDeps, findHandler: () => () => new Promise(() => {}) })
+    void killed.deliver()
+    await expect.poll(async () => (await listUndelivered(database.db))[0]?.attempts).toBe(1)
+    time.pass(CLAIM_MS - 1)
+    await worker.deliver()
+    expect(sent).toEqual([])
+    time.pass(1)
+    await worker.deliver()
+    expect(sent).toHaveLength(1)
+  },
+)

@@ -49,7 +49,7 @@ async function openTestDocuments(database: Database, options: Partial<DocumentsD
     logger: pino({ level: 'silent' }),
     ...options,
   })
-  await documents.removeAllLeftovers()
+  await documents.removeLeftoversAtStart()
   const countLeftovers = async () => {
     const rows = await database.db.selectFrom('document_leftovers').selectAll().execute()
     return rows.length
@@ -125,7 +125,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     expect(await countLeftovers()).toBe(0)
   })
 
-  test('removeAllLeftovers removes the file of an upload whose save and removal failed', async () => {
+  test('removeLeftoversAtStart removes the file of an upload whose save and removal failed', async () => {
     const database = await openEntityDatabase(engine)
     const storedKeys = new Set<string>()
     let isBroken = true
@@ -144,17 +144,17 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     await expect(documents.upload(createUpload('uno.pdf'), accept)).rejects.toThrow('storage')
     expect([await documents.find(OWNER), storedKeys.size, await countLeftovers()]).toEqual([null, 1, 1])
     isBroken = false
-    await documents.removeAllLeftovers()
+    await documents.removeLeftoversAtStart()
     expect([storedKeys.size, await countLeftovers()]).toEqual([0, 0])
   })
 
-  test('removeAllLeftovers removes partially received files, but no stored document', async () => {
+  test('removeLeftoversAtStart removes partially received files, but no stored document', async () => {
     const database = await openEntityDatabase(engine)
     const { documents, folder, incomingFolder } = await openTestDocuments(database)
     await documents.upload(createUpload('uno.pdf'), accept)
     const document = (await documents.find(OWNER)) as StoredDocument
     await writeFile(join(incomingFolder, 'half'), 'x')
-    await documents.removeAllLeftovers()
+    await documents.removeLeftoversAtStart()
     expect(await listFiles(folder)).toEqual([document.id])
   })
 
@@ -183,7 +183,7 @@ describe.each(ENGINES)('documents on %s', (engine) => {
     await documents.upload(createUpload('dos.pdf'), accept)
     expect((await listFiles(folder)).length).toBe(2)
     release()
-    await documents.removeAllLeftovers()
+    await documents.removeLeftoversAtStart()
     expect((await listFiles(folder)).length).toBe(1)
   })
 

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createDealLog } from '#server/market/deal-log.ts'
-import { createMarketStore, type MarketStore } from '#server/market/store/market-store.ts'
+import type { MarketStore } from '#server/market/store/market-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { testTime } from '#tests/support/market.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 const DAY = '2026-11-20'
 const MINUTE = 60_000
@@ -48,19 +49,20 @@ async function openDealLog(store: MarketStore, now = NOON) {
 
 const openEmptyLog = async (engine: (typeof ENGINES)[number]) => {
   const database = await temporaryDatabase(engine)
-  return openDealLog(createMarketStore(database))
+  return openDealLog(testMarketStore(database))
 }
 
 describe.each(ENGINES)('%s', (engine) => {
   test('storeEndedDays includes a committed batch whose reply was lost, even before its retry', async () => {
-    const store = createMarketStore(await temporaryDatabase(engine))
+    const store = testMarketStore(await temporaryDatabase(engine))
     let losesReply = false
     const { dealLog, time } = await openDealLog(
       {
         ...store,
-        append: async (batch) => {
-          await store.append(batch)
+        write: async (lastId, work) => {
+          const line = await store.write(lastId, work)
           if (losesReply) throw new Error('connection lost')
+          return line
         },
       },
       toInstant(DAY, '13:14'),
@@ -112,7 +114,8 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await store.findDeals(['b']))[0]?.annulment).toEqual({
       time: toInstant(DAY, '11:55'),
       sequence: 3,
-      recordedAt: NOON,
+      // A batch is recorded later than the one before it.
+      recordedAt: NOON + 1,
     })
   })
 
@@ -176,13 +179,13 @@ test.each([
 })
 
 test('the tape changes only after a successful commit', async () => {
-  const store = createMarketStore(await temporaryDatabase('sqlite'))
+  const store = testMarketStore(await temporaryDatabase('sqlite'))
   let beforeCommit = (): Promise<void> => Promise.resolve()
   const { dealLog, getTape } = await openDealLog({
     ...store,
-    append: async (batch) => {
+    write: async (lastId, work) => {
       await beforeCommit()
-      await store.append(batch)
+      return store.write(lastId, work)
     },
   })
   beforeCommit = () => Promise.reject(new Error('disk full'))
@@ -209,13 +212,15 @@ test.each([
   ['after', true],
   ['before', false],
 ])('a repeated batch is stored once when the connection breaks %s the commit', async (_when, committed) => {
-  const store = createMarketStore(await temporaryDatabase('sqlite'))
+  const store = testMarketStore(await temporaryDatabase('sqlite'))
   let isBroken = false
   const { dealLog, getTape } = await openDealLog({
     ...store,
-    append: async (batch) => {
-      if (!isBroken || committed) await store.append(batch)
+    write: async (lastId, work) => {
+      if (isBroken && !committed) throw new Error('connection lost')
+      const line = await store.write(lastId, work)
       if (isBroken) throw new Error('connection lost')
+      return line
     },
   })
   await dealLog.append([createDealEvent('old')])
@@ -230,15 +235,15 @@ test.each([
 })
 
 test('a slow commit does not move the time of the market days back', async () => {
-  const store = createMarketStore(await temporaryDatabase('sqlite'))
+  const store = testMarketStore(await temporaryDatabase('sqlite'))
   let finish = () => {}
   const { dealLog, getTape } = await openDealLog({
     ...store,
-    append: async (batch) => {
+    write: async (lastId, work) => {
       await new Promise<void>((resolve) => {
         finish = resolve
       })
-      await store.append(batch)
+      return store.write(lastId, work)
     },
   })
   dealLog.advance(NOON)

@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { openDatabase } from '#server/database/connection.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import { summarizeRecordedDay } from '#server/market/store/stored-day.ts'
 import { bundleProgram } from '#tests/support/bundle-program.ts'
 import { ENGINES, migratedLocation } from '#tests/support/databases.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -47,7 +47,7 @@ test.each(ENGINES)('on %s a server killed during ingest stores every acknowledge
   const opened = await openDatabase(location)
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   onTestFinished(() => opened.value.close())
-  const store = createMarketStore(opened.value)
+  const store = testMarketStore(opened.value)
   const dates = ['2026-10-07', '2026-11-19', '2026-11-20']
   const days = await Promise.all(dates.map((date) => store.deals('spot', date)))
   const deals = days.flat()

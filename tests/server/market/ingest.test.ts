@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 
 import type { Database, Engine } from '#server/database/connection.ts'
 import type { MarketModule } from '#server/market/market-module.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import { STREAM_EVENTS } from '#src/adapters/http/contract/market/stream.ts'
 import { addDays, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
@@ -13,6 +12,7 @@ import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { openStream } from '#tests/support/event-stream.ts'
 import { INGEST_ENV, postDeals, readDay } from '#tests/support/ingest.ts'
 import { createMarketApp, LIVE_HEADERS, openTestMarket, type TestTime, testTime } from '#tests/support/market.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 const FRIDAY = '2026-11-20'
 const THURSDAY = '2026-11-19'
@@ -83,7 +83,7 @@ describe.each(ENGINES)('%s', (engine) => {
       ]
       expect((await postDeals(app, { deals })).body.data.aceptadas).toBe(3)
     }
-    const store = createMarketStore(database)
+    const store = testMarketStore(database)
     const readStoredDays = async () =>
       (await store.storedDays('spot')).map(({ date, figures, trm }) => [date, figures.last, figures.count, trm])
     expect(await readStoredDays()).toEqual([
@@ -116,9 +116,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const database = await temporaryDatabase(engine)
     const { app, market } = await openIngest(database)
     await postDeals(app, { deals: [createReport(OCTOBER, '12:50:00')] })
-    expect(await createMarketStore(database).storedDays('spot')).toHaveLength(1)
+    expect(await testMarketStore(database).storedDays('spot')).toHaveLength(1)
     await postDeals(app, { annulled: [{ id: `op-${OCTOBER}-12:50:00`, time: toInstant(OCTOBER, '12:51') }] })
-    expect(await createMarketStore(database).storedDays('spot')).toEqual([])
+    expect(await testMarketStore(database).storedDays('spot')).toEqual([])
     expect(market.reader.trmInForce(FRIDAY)).toBeNull()
   })
 

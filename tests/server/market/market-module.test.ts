@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { TICK_MS } from '#server/market/market-module.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testScheduler, testTime } from '#tests/support/market.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 const FRIDAY = '2026-11-20'
 const env = { MARKET_CLOCK: `${FRIDAY}T09:00`, DEMO_DATA: 'off' }
@@ -38,7 +38,7 @@ test('the market logs a failing database once and records the missed deals later
 
   isBroken = false
   await market.tick()
-  const store = createMarketStore(working)
+  const store = testMarketStore(working)
   const due = scriptedDays('spot', FRIDAY).deals.filter((deal) => deal.time <= time.now())
   expect((await store.deals('spot', FRIDAY)).map(({ id }) => id)).toEqual(due.map(({ id }) => id))
 })
@@ -57,12 +57,12 @@ test('close stops the timers and the steps of a market once', async () => {
   const scheduler = testScheduler()
   const database = await temporaryDatabase('sqlite')
   const market = await openTestMarket({ database, time, env, scheduler })
-  expect(scheduler.count).toBe(3)
+  expect(scheduler.count).toBe(4)
   const closed = market.close()
   expect(market.close()).toBe(closed)
   await closed
   expect(scheduler.count).toBe(0)
-  const store = createMarketStore(database)
+  const store = testMarketStore(database)
   const before = await store.lastSequence('spot')
   time.pass(60 * MINUTE_MS)
   await market.tick()
@@ -76,7 +76,7 @@ test('close waits for the running commit', async () => {
   const database: typeof working = { ...working, transaction: (work) => commit.then(() => working.transaction(work)) }
   const time = testTime(toInstant(FRIDAY, '09:00'))
   const market = await openTestMarket({ database, time, env })
-  const store = createMarketStore(working)
+  const store = testMarketStore(working)
   const before = await store.lastSequence('spot')
 
   let finish = () => {}

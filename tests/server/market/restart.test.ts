@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import {
   type BogotaDate,
   DAY_MS,
@@ -18,6 +17,7 @@ import type { ScriptDay } from '#src/domain/trading/scripted-days.ts'
 import { simulateDay } from '#src/simulator/simulate-day.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { openTestMarket, scriptedDays, testTime } from '#tests/support/market.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 const FRIDAY = '2026-11-20'
 
@@ -37,7 +37,7 @@ function listExpectedRows(scriptDay: ScriptDay, market: Market, from: BogotaDate
 }
 
 async function readRows(database: Database, market: Market, from: BogotaDate, until: Instant) {
-  const store = createMarketStore(database)
+  const store = testMarketStore(database)
   const rows: string[] = []
   const sequences: number[] = []
   for (let date = from; date <= toDate(until); date = nextTradingDay(market, date)) {
@@ -149,7 +149,7 @@ test('the simulator records an earlier day from its opening when the clock is se
   const time = testTime(toInstant(FRIDAY, '12:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: `${FRIDAY}T12:00` } })
   const market = await openTestMarket({ database, time, env: { MARKET_CLOCK: '2026-10-02T11:00' } })
-  const store = createMarketStore(database)
+  const store = testMarketStore(database)
   const stored = (await store.deals('spot', '2026-10-02')).map(({ id }) => id)
   const expected = scriptedDays('spot', '2026-10-02').deals.filter(
     ({ time: at }) => at <= toInstant('2026-10-02', '11:00'),
@@ -165,7 +165,7 @@ test('the first start stores over a year of daily figures and the deals of the l
   const time = testTime(toInstant('2026-11-21', '09:43'))
   const market = await openTestMarket({ database, time })
   expect(toDate(market.reader.now())).toBe(FRIDAY)
-  const store = createMarketStore(database)
+  const store = testMarketStore(database)
   for (const one of MARKETS) {
     const storedDays = await store.storedDays(one)
     expect(storedDays[0] && storedDays[0].date < '2025-11-01').toBe(true)
@@ -188,7 +188,7 @@ test('a market without demo data simulates only the current day', async () => {
   const database = await temporaryDatabase('sqlite')
   const time = testTime(toInstant(FRIDAY, '10:00'))
   await openTestMarket({ database, time, env: { MARKET_CLOCK: 'real' } })
-  const store = createMarketStore(database)
+  const store = testMarketStore(database)
   expect(await store.storedDays('spot')).toEqual([])
   expect(await store.deals('spot', '2026-11-19')).toEqual([])
   expect((await store.deals('spot', FRIDAY)).length).toBeGreaterThan(0)
@@ -200,7 +200,7 @@ test('a market with MARKET_SOURCE=ingest simulates nothing', async () => {
   const env = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
   const market = await openTestMarket({ database, time, env })
   await market.tick()
-  const store = createMarketStore(database)
+  const store = testMarketStore(database)
   expect([await store.lastDealDate(), await store.storedDays('spot'), (await store.state()).seed]).toEqual([
     null,
     [],
@@ -219,7 +219,7 @@ test('the market logs a different SIM_SEED and uses the seed of the database', a
   expect(warnings).toEqual([])
   await openTestMarket({ database, time, env: { SIM_SEED: '8' }, logger })
   expect(warnings).toHaveLength(1)
-  expect((await createMarketStore(database).state()).seed).toBe(7)
+  expect((await testMarketStore(database).state()).seed).toBe(7)
 })
 
 test('the demo moves to the next trading day 15 minutes after the last close, also after a restart', async () => {
@@ -240,7 +240,7 @@ test('the demo moves to the next trading day 15 minutes after the last close, al
   const restarted = await openTestMarket({ database, time })
   expect(restarted.reader.now()).toBe(toInstant('2026-11-23', '08:09'))
   await expectAllDeals(database, scriptedDays, restarted.reader.now())
-  const store = createMarketStore(database)
+  const store = testMarketStore(database)
   expect((await store.storedDays('spot')).at(-1)?.date).toBe(FRIDAY)
   expect((await store.storedDays('nextday')).at(-1)?.date).toBe(FRIDAY)
 

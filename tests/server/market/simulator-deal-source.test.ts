@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 import { createDealLog } from '#server/market/deal-log.ts'
 import { DELAYED_ID_OFFSET } from '#server/market/market-days.ts'
 import { createSimulatorDealSource } from '#server/market/simulator-deal-source.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { isCounted } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import { remainingDeals } from '#src/domain/trading/scripted-days.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
 import { scriptedDays, testTime } from '#tests/support/market.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 const FRIDAY = '2026-11-20'
 
 async function openSource(clock: string, scriptDay = scriptedDays) {
   const time = testTime(toInstant(FRIDAY, clock))
-  const store = createMarketStore(await temporaryDatabase('sqlite'))
+  const store = testMarketStore(await temporaryDatabase('sqlite'))
   const dealLog = createDealLog({ store, now: time.now, seed: 1 })
   await dealLog.restore()
   return { time, store, dealLog, source: createSimulatorDealSource({ dealLog, scriptDay, fromHistory: false }) }

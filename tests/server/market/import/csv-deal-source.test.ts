@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { DealFileError, readDealRows } from '#server/market/import/deal-csv.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { openTestMarket, testTime } from '#tests/support/market.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 const FRIDAY = '2026-11-20'
 const MONDAY = '2026-11-23'
@@ -91,7 +91,7 @@ test.each(ENGINES)('%s: the market runs while it retries a file that is invalid 
   time.pass(toInstant(MONDAY, '09:30') - time.now())
   await market.tick()
   expect(errors).toHaveLength(3)
-  expect((await createMarketStore(database).deals('spot', MONDAY)).map(({ id }) => id)).toEqual(['b', 'c'])
+  expect((await testMarketStore(database).deals('spot', MONDAY)).map(({ id }) => id)).toEqual(['b', 'c'])
   expect(market.reader.amounts({ market: 'spot', date: MONDAY, delay: 0 }).count).toBe(2)
   await market.close()
 })

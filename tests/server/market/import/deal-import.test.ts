@@ -7,12 +7,12 @@ import { sendDeals } from '#server/import/send-deals.ts'
 import { createDealLog, type DealLog } from '#server/market/deal-log.ts'
 import { readDealRows } from '#server/market/import/deal-csv.ts'
 import { importDeals } from '#server/market/import/deal-import.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 import { INGEST_ENV, INGEST_KEY, readDay } from '#tests/support/ingest.ts'
 import { createMarketApp, openTestMarket, testTime } from '#tests/support/market.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 const FRIDAY = '2026-11-20'
 const OCTOBER = '2026-10-07'
@@ -38,7 +38,7 @@ async function openImport(database: Database) {
     await writeFile(file, text)
     return sendDeals({ url, key, file, skipBad })
   }
-  const store = createMarketStore(database)
+  const store = testMarketStore(database)
   const countDeals = async () =>
     (await store.deals('spot', OCTOBER)).length + (await store.deals('spot', FRIDAY)).length
   return { market, send, store, countDeals, url, folder }
@@ -132,7 +132,7 @@ const MANY_ROWS = Array.from({ length: 1_200 }, (_, index) => createRow(`m${inde
 
 describe.each(ENGINES)('%s: while the rows of a file are read', (engine) => {
   async function openLog() {
-    const store = createMarketStore(await temporaryDatabase(engine))
+    const store = testMarketStore(await temporaryDatabase(engine))
     const dealLog = createDealLog({ store, now: () => toInstant(FRIDAY, '12:00'), seed: null })
     await dealLog.restore()
     const ingest = async (id: string, price: number) => {
@@ -221,9 +221,10 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     }) as const
 
   async function openLoad() {
-    const store = createMarketStore(await temporaryDatabase(engine))
+    const store = testMarketStore(await temporaryDatabase(engine))
     const open = async () => {
       const dealLog = createDealLog({ store, now: () => NOON, seed: null })
+      await dealLog.discardLoading()
       await dealLog.restore()
       return dealLog
     }
@@ -328,9 +329,10 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     const dealLog = createDealLog({
       store: {
         ...store,
-        append: async (batch) => {
-          await store.append(batch)
+        write: async (lastId, work) => {
+          const line = await store.write(lastId, work)
           if (losesReply) throw new Error('connection lost')
+          return line
         },
       },
       now: () => NOON,
@@ -441,7 +443,7 @@ test('MARKET_SOURCE=csv plays the last day of the file on the demo clock at each
     const view = { market: 'spot', date: FRIDAY, delay: 0 } as const
     expect(market.reader.now()).toBe(toInstant(FRIDAY, '10:40'))
     expect(market.reader.closeAndAverage(view).close).toBeNull()
-    expect((await createMarketStore(database).storedDays('spot')).map(({ date }) => date)).toEqual([OCTOBER])
+    expect((await testMarketStore(database).storedDays('spot')).map(({ date }) => date)).toEqual([OCTOBER])
     time.pass(5 * MINUTE_MS)
     await market.tick()
     expect(market.reader.closeAndAverage(view).close).toBe(4300)

@@ -4,11 +4,11 @@ import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 
 import { type DatabaseLocation, openDatabase } from '#server/database/connection.ts'
 import { sendDeals } from '#server/import/send-deals.ts'
-import { createMarketStore } from '#server/market/store/market-store.ts'
 import { toInstant, toIso } from '#src/domain/time/bogota.ts'
 import { createRandom } from '#src/simulator/random.ts'
 import { ENGINES, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
 import { INGEST_ENV, INGEST_KEY } from '#tests/support/ingest.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 import { PRODUCTION_NEEDS } from '#tests/support/server.ts'
 import { buildServer, type ServerProcess } from '#tests/support/server-process.ts'
 
@@ -46,7 +46,7 @@ async function openReader(location: DatabaseLocation) {
   if (!opened.ok) throw new Error(opened.error.kind)
   onTestFinished(opened.value.close)
   const { db } = opened.value
-  const store = createMarketStore(opened.value)
+  const store = testMarketStore(opened.value)
 
   async function countStored(): Promise<number> {
     const { rows } = await db
@@ -76,7 +76,16 @@ async function openReader(location: DatabaseLocation) {
       counted: days.map(({ date, figures }) => [date, figures.count]),
     }
   }
-  return { countStored, findLastNumber, readVisible }
+  /** Waits for the first step of the server with this address: a killed writer has its turn for 3 s. */
+  async function waitForWriter(url: string, startedAt: number) {
+    if (!('databaseUrl' in location)) return
+    async function findWriter() {
+      const lease = await db.selectFrom('market_lease').selectAll().executeTakeFirst()
+      return lease && lease.shift_at > startedAt ? lease.address : null
+    }
+    await expect.poll(findWriter).toBe(url)
+  }
+  return { countStored, findLastNumber, readVisible, waitForWriter }
 }
 
 /** A killed server leaves its copy of the file in TMPDIR until the next start. */
@@ -102,7 +111,7 @@ test.each(ENGINES)(
     const file = await writeDeals()
     const location = await migratedLocation(engine)
     const env = toEnv(location)
-    const { countStored, findLastNumber, readVisible } = await openReader(location)
+    const { countStored, findLastNumber, readVisible, waitForWriter } = await openReader(location)
     const send = (url: string) => sendDeals({ url, key: INGEST_KEY, file, skipBad: false })
 
     /** Kills a server at a random moment of an import. Returns true if the import succeeded. */
@@ -126,8 +135,11 @@ test.each(ENGINES)(
     }
 
     async function start(): Promise<StartedServer> {
+      const startedAt = Date.now()
       const server = await startServer(env)
-      return { server, url: await server.waitUntilReady() }
+      const url = await server.waitUntilReady()
+      await waitForWriter(url, startedAt)
+      return { server, url }
     }
 
     let started = await start()

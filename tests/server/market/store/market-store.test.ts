@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import { createMarketStore, type MarketStore, type RecordedDeal } from '#server/market/store/market-store.ts'
+import type { MarketStore, RecordedDeal } from '#server/market/store/market-store.ts'
 import type { StoredDay } from '#server/market/store/stored-day.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { createDeal } from '#tests/support/deals.ts'
+import { testMarketStore } from '#tests/support/market-store.ts'
 
 const createRecordedDeal = (overrides: Partial<RecordedDeal>): RecordedDeal => ({
   ...createDeal(overrides),
@@ -40,7 +41,7 @@ async function readPages(store: MarketStore): Promise<readonly (readonly Recorde
 }
 
 describe.each(ENGINES)('%s', (engine) => {
-  const openStore = async () => createMarketStore(await temporaryDatabase(engine))
+  const openStore = async () => testMarketStore(await temporaryDatabase(engine))
 
   test('deals returns the unchanged deals of a day in the order of their sequence', async () => {
     const store = await openStore()
@@ -95,11 +96,11 @@ describe.each(ENGINES)('%s', (engine) => {
     const visibleDeal = createRecordedDeal({ id: 'visible', sequence: 1 })
     const importedDeal = createRecordedDeal({ id: 'hidden', sequence: 2 })
     await store.append({ deals: [visibleDeal], annulments: [] })
-    await store.loading.begin([{ market: 'spot', first: 2, last: 2 }])
+    await store.hideLoading([{ market: 'spot', first: 2, last: 2 }])
     await store.loading.add({ deals: [importedDeal], annulments: [] })
     expect(await store.deals('spot', '2026-11-20')).toEqual([visibleDeal])
     expect(await readPages(store)).toEqual([[visibleDeal]])
-    await store.transaction((tx) => tx.publishLoading())
+    await store.commit((tx) => tx.publishLoading())
     expect(await readPages(store)).toEqual([[visibleDeal, importedDeal]])
   })
 
@@ -111,7 +112,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('dealPages ignores the end of an import and a batch between two pages', async () => {
     const store = await openStore()
     await store.append({ deals: createDeals(1, 150), annulments: [] })
-    await store.loading.begin([{ market: 'spot', first: 151, last: 300 }])
+    await store.hideLoading([{ market: 'spot', first: 151, last: 300 }])
     await store.loading.add({ deals: createDeals(151, 100), annulments: [] })
     await store.append({
       deals: createDeals(301, 450),
@@ -121,9 +122,9 @@ describe.each(ENGINES)('%s', (engine) => {
 
     const pages = store.dealPages('spot', '2026-11-20')[Symbol.asyncIterator]()
     const firstPage = await pages.next()
-    await store.transaction(async (tx) => {
+    await store.commit(async (tx) => {
       await tx.publishLoading()
-      await tx.append({
+      await tx.add({
         deals: createDeals(753, 1),
         annulments: [createAnnulment('op-1', 754), createAnnulment('op-600', 755)],
       })
@@ -143,9 +144,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const readDeals: RecordedDeal[] = []
     for await (const page of store.dealPages('spot', '2026-11-20')) {
       if (readDeals.length === 0) {
-        await store.loading.begin([{ market: 'spot', first: 301, last: 302 }])
+        await store.hideLoading([{ market: 'spot', first: 301, last: 302 }])
         await store.loading.add({ deals: createDeals(301, 2), annulments: [] })
-        await store.transaction((tx) => tx.publishLoading())
+        await store.commit((tx) => tx.publishLoading())
       }
       readDeals.push(...page)
     }
@@ -217,12 +218,12 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await store.findDeals(deals.map(({ id }) => id))).toHaveLength(1_201)
   })
 
-  test('saveDays stores exact figures and never overwrites a day', async () => {
+  test('addDays stores exact figures and never overwrites a day', async () => {
     const store = await openStore()
     const nextday: StoredDay = { ...STORED_DAY, market: 'nextday', trm: null, seed: null }
-    await store.saveDays([{ ...STORED_DAY, date: '2026-11-20' }, STORED_DAY, nextday])
-    await store.saveDays([{ ...STORED_DAY, trm: 1 }])
-    await store.saveDays([])
+    await store.commit((tx) => tx.addDays([{ ...STORED_DAY, date: '2026-11-20' }, STORED_DAY, nextday]))
+    await store.commit((tx) => tx.addDays([{ ...STORED_DAY, trm: 1 }]))
+    await store.commit((tx) => tx.addDays([]))
     expect(await store.storedDays('spot')).toEqual([STORED_DAY, { ...STORED_DAY, date: '2026-11-20' }])
     expect(await store.storedDays('nextday')).toEqual([nextday])
   })

@@ -1,0 +1,150 @@
+import type { DealLog } from '#server/market/deal-log.ts'
+import { type Lease, type LeaseState, type MarketNotice, NotWriterError } from '#server/market/store/lease-store.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** Interval at which a turn is extended during a long step. */
+const RENEWAL_MS = SECOND_MS
+
+/** Time without a notification after which a follower reads the lease itself. */
+const QUIET_MS = 600
+
+/** Time without a word from a writer after which the market of a follower counts as frozen. */
+const SILENCE_MS = 6 * SECOND_MS
+
+interface MarketTurnParts {
+  readonly lease: Lease
+  readonly dealLog: DealLog
+  /** Market time, set by the writer. */
+  readonly clock: {
+    now(): Instant
+    shift(): number
+    /** Sets the market time of a real instant. */
+    set(shift: number, at: Instant): void
+  }
+  /** The real clock. */
+  readonly realNow: () => Instant
+  /** Prepares the turn of this process: it has the lease and all lines of the log. */
+  readonly startWriting: () => Promise<void>
+  /** Writes what is due at an instant of the market clock. */
+  readonly write: (instant: Instant) => Promise<void>
+  /** Finishes a step of the writer, after its events are emitted. */
+  readonly endStep: () => Promise<void>
+}
+
+/**
+ * Runs the steps of the market in this process. While the process has the lease, a step writes what
+ * is due and tells the other processes. Otherwise a step follows the log, and takes the lease when
+ * its turn has ended.
+ */
+export interface MarketTurn {
+  isWriter(): boolean
+  /** Address of the writer; null when it is unknown, or this process. */
+  writerAddress(): string | null
+  step(): Promise<void>
+  /** Applies the lines of the log up to this one, after a notification. */
+  hear(lastId: number, notice: MarketNotice | null): Promise<void>
+  /** Reads the lease and the log, after the connection for notifications was lost. */
+  poll(): Promise<void>
+}
+
+export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
+  const { lease, dealLog, clock, realNow } = parts
+  let isPrepared = false
+  let recordedUntil: Instant = 0
+  let writerAddress: string | null = null
+  const createdAt = realNow()
+  /** When the writer was heard last; the first step of a follower reads the lease. */
+  let heardAt = Number.NEGATIVE_INFINITY
+  let lastWork: Promise<unknown> = Promise.resolve()
+
+  /** Runs steps and notifications one after the other. */
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = lastWork.then(work)
+    lastWork = result.catch(() => undefined)
+    return result
+  }
+
+  const publish = (until: Instant) =>
+    lease.publish({ recordedUntil: until, shift: clock.shift(), shiftAt: Math.floor(realNow()) })
+
+  /** Runs work that may last longer than a turn, such as the load of a file, and extends the turn. */
+  async function extendTurnDuring(work: () => Promise<void>) {
+    // A failure means that the turn has ended, which the next write of the work finds out.
+    const timer = setInterval(() => void publish(recordedUntil).catch(() => undefined), RENEWAL_MS)
+    try {
+      await work()
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  async function startWriting() {
+    await dealLog.synchronize()
+    await parts.startWriting()
+    isPrepared = true
+  }
+
+  async function writeStep() {
+    if (!isPrepared) await extendTurnDuring(startWriting)
+    const instant = clock.now()
+    await extendTurnDuring(() => parts.write(instant))
+    recordedUntil = dealLog.completeUntil(instant)
+    // Only a process whose turn lasts may emit events: those of another writer could come first.
+    await publish(recordedUntil)
+    dealLog.advance(instant)
+    await parts.endStep()
+  }
+
+  const advance = () => dealLog.advance(Math.min(clock.now(), recordedUntil))
+
+  async function follow(lastId: number, notice: MarketNotice | null) {
+    if (lastId > dealLog.lastId()) await dealLog.synchronize()
+    if (notice === null) return
+    recordedUntil = notice.recordedUntil
+    clock.set(notice.shift, notice.shiftAt)
+    heardAt = realNow()
+    advance()
+  }
+
+  /** Follows the lease, or takes it when the turn of the writer has ended. */
+  async function readLease() {
+    const state: LeaseState | null = await lease.read()
+    const isFree = state === null || state.isExpired
+    if (isFree && (await lease.take())) return
+    if (state === null) return
+    writerAddress = state.address
+    await follow(state.lastId, isFree ? null : state)
+  }
+
+  async function followStep() {
+    if (realNow() - heardAt > QUIET_MS) await readLease()
+    if (lease.isHeld()) return writeStep()
+    if (realNow() - Math.max(heardAt, createdAt) > SILENCE_MS) throw new Error('market: no process writes the market')
+    advance()
+  }
+
+  async function step() {
+    if (!lease.isHeld()) return followStep()
+    try {
+      await writeStep()
+    } catch (error) {
+      if (!(error instanceof NotWriterError)) throw error
+      isPrepared = false
+      await readLease()
+    }
+  }
+
+  return {
+    isWriter: () => lease.isCurrent() && isPrepared,
+    writerAddress: () => (lease.isHeld() ? null : writerAddress),
+    step: () => enqueue(step),
+    hear: (lastId, notice) =>
+      enqueue(async () => {
+        if (!lease.isHeld()) await follow(lastId, notice)
+      }),
+    poll: () =>
+      enqueue(async () => {
+        if (!lease.isHeld()) await readLease()
+      }),
+  }
+}

@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Folder in which Debian installs each version of PostgreSQL. */
+const VERSIONS_FOLDER = '/usr/lib/postgresql'
+
+/** Returns the folder of the programs of the newest PostgreSQL; null without PostgreSQL. */
+export function findPostgres() {
+  if (!existsSync(VERSIONS_FOLDER)) return null
+  return (
+    readdirSync(VERSIONS_FOLDER)
+      .sort((one, other) => Number.parseInt(other, 10) - Number.parseInt(one, 10))
+      .map((version) => join(VERSIONS_FOLDER, version, 'bin'))
+      .find((folder) => existsSync(join(folder, 'initdb'))) ?? null
+  )
+}
+
+/** PostgreSQL refuses to run as root: its files then belong to the user `postgres`. */
+function findOwner() {
+  if (process.getuid() !== 0) return {}
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Starts a PostgreSQL of its own in a temporary folder. `stop` ends it and removes the folder. */
+export function startPostgres(port) {
+  const programs = findPostgres()
+  const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-postgres-'))
+  const owner = findOwner()
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+
+  function run(program, args) {
+    const { status, stderr } = spawnSync(join(programs, program), args, {
+      ...owner,
+      cwd: folder,
+      encoding: 'utf8',
+      // A started server would keep a pipe of its output open.
+      stdio: ['ignore', 'ignore', program === 'initdb' ? 'pipe' : 'ignore'],
+    })
+    if (status !== 0) throw new Error(`${program}: ${stderr ?? status}`)
+  }
+
+  run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
+  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c max_connections=200`
+  run('pg_ctl', ['-w', '-D', data, '-l', join(folder, 'log'), '-o', options, 'start'])
+  return {
+    databaseUrl: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      run('pg_ctl', ['-w', '-D', data, '-m', 'fast', 'stop'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
