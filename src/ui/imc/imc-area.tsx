@@ -89,7 +89,7 @@ function UserMenu({ session: { name }, onSignOut }: UserMenuProps) {
       button={
         <>
           <Avatar letters={letters} />
-          <Icon name="down" size={12} className="text-muted" />
+          <Icon name="down" size={12} className="text-muted max-[360px]:hidden" />
         </>
       }
       actions={[
