@@ -1,8 +1,9 @@
 import { actionFailureMessage } from '#src/application/imc/messages.ts'
 import type { RequestsGateway } from '#src/application/imc/ports.ts'
+import type { InterruptedWork } from '#src/application/imc/session/interrupted-work.ts'
 import { createCaller, createFlow, type FlowDeps, runWhile } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
+import { type Readable, withWork } from '#src/application/platform/readable.ts'
 import {
   type AskedDecision,
   confirmationMachine,
@@ -102,11 +103,12 @@ export interface ConfirmationView extends Readable<ConfirmationState> {
 interface ConfirmationDeps extends FlowDeps {
   readonly requests: Pick<RequestsGateway, 'decide'>
   readonly toasts: Pick<Toasts, 'show'>
+  readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
 }
 
 /** `onReply` is called when the loaded requests may be outdated, also after a failure. */
 export function createConfirmationView(deps: ConfirmationDeps, onReply: () => void): ConfirmationView {
-  const { requests, toasts } = deps
+  const { requests, toasts, work } = deps
   const call = createCaller(deps)
   const machine = confirmationMachine.provide({
     // Without the signal: the decision also ends when the user leaves the page.
@@ -120,7 +122,8 @@ export function createConfirmationView(deps: ConfirmationDeps, onReply: () => vo
   })
   const flow = createFlow(machine, {
     ...deps,
-    input: () => undefined,
+    // Found until the open dialog is registered.
+    input: () => ({ draft: work.find('return') }),
     select(state): ConfirmationState {
       const { requestId, decision, reason, showsError, openings, failure } = state.context
       const text = failure && actionFailureMessage(failure)
@@ -146,9 +149,32 @@ export function createConfirmationView(deps: ConfirmationDeps, onReply: () => vo
   })
   const isBusy = ({ dialog, confirming }: ConfirmationState) => confirming || dialog?.busy === true
 
+  function readDraft() {
+    const { requestId, dialog } = flow.getSnapshot()
+    return { kind: 'return' as const, requestId, reason: dialog?.reason ?? '' }
+  }
+
+  /** Registers the reason while its dialog is open: it is saved when the session ends. */
+  function start() {
+    let unregister: (() => void) | null = null
+    function register() {
+      const isOpen = flow.getSnapshot().dialog?.decision === 'returned'
+      if (isOpen) unregister ??= work.registerForm(readDraft)
+      else {
+        unregister?.()
+        unregister = null
+      }
+    }
+    const { unsubscribe } = flow.subscribe(register)
+    register()
+    return () => {
+      unsubscribe()
+      unregister?.()
+    }
+  }
+
   return {
-    getSnapshot: flow.getSnapshot,
-    subscribe: flow.subscribe,
+    ...withWork(flow, start),
     decide(requestId, decision) {
       flow.send(decision === 'confirmed' ? { type: 'CONFIRM', requestId } : { type: 'ASK', requestId, decision })
       runWhile(flow, isBusy)

@@ -5,6 +5,7 @@ import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CorrectionDraft } from '#src/domain/imc/correction-machine.ts'
 import type { GovernanceForm } from '#src/domain/imc/governance/governance.ts'
 import type { OrderForm } from '#src/domain/imc/packages/order-machine.ts'
+import type { ReturnDraft } from '#src/domain/imc/requests/confirmation-machine.ts'
 import type { AssignableUser, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenRequestDraft } from '#src/domain/imc/screens/screen-request-machine.ts'
 import type { ImcSession } from '#src/domain/imc/session/session.ts'
@@ -35,6 +36,7 @@ export type Draft =
       readonly kind: 'order'
       readonly form: OrderForm
     }
+  | ({ readonly kind: 'return' } & ReturnDraft)
   | { readonly kind: 'governance'; readonly form: GovernanceForm }
   | { readonly kind: 'correction'; readonly requestId: string; readonly draft: CorrectionDraft }
   | ({ readonly kind: 'link' } & ScreenDraft)

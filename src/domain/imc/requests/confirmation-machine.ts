@@ -14,6 +14,12 @@ export interface SentDecision extends RequestDecision {
   readonly requestId: string
 }
 
+/** A reason that an ended session interrupted. */
+export interface ReturnDraft {
+  readonly requestId: string
+  readonly reason: string
+}
+
 interface ConfirmationContext {
   readonly requestId: string
   readonly decision: ConfirmationDecision | null
@@ -59,12 +65,17 @@ const toAnswer = ({ event }: { event: DoneActorEvent<Answer<void>> }) => event.o
  * repeated decision has no effect.
  */
 export const confirmationMachine = setup({
-  types: { context: {} as ConfirmationContext, events: {} as ConfirmationEvent },
+  types: {
+    context: {} as ConfirmationContext,
+    events: {} as ConfirmationEvent,
+    input: {} as { readonly draft: ReturnDraft | null },
+  },
   actors: { decide: declareCall<SentDecision, void>() },
   guards: {
     isOk: (_, answer: Answer<void>) => answer.ok,
     isSendable: ({ context }) => isSendable(context),
     isAsked: ({ context }) => context.decision !== 'confirmed',
+    isRestored: ({ context }) => context.decision !== null,
   },
   actions: {
     /** A reply arrived: the request may be outdated. */
@@ -84,9 +95,17 @@ export const confirmationMachine = setup({
   },
 }).createMachine({
   id: 'confirmation',
-  context: { requestId: '', decision: null, reason: '', showsError: false, openings: 0, failure: null },
-  initial: 'idle',
+  context: ({ input: { draft } }) => ({
+    requestId: draft?.requestId ?? '',
+    decision: draft && 'returned',
+    reason: draft?.reason ?? '',
+    showsError: false,
+    openings: 0,
+    failure: null,
+  }),
+  initial: 'start',
   states: {
+    start: { always: [{ guard: 'isRestored', target: 'asking' }, { target: 'idle' }] },
     idle: {
       on: {
         CONFIRM: { target: 'sending', actions: { type: 'confirm', params: ({ event }) => event.requestId } },

@@ -406,3 +406,20 @@ test('the creator of a waiting request reads that it waits, and withdraws it (D1
   expect(portal.toasts.getSnapshot().current?.text).toBe('Solicitud retirada.')
   expect(getPanel('S-2026-00421').textContent).toContain('Retirada por Paula Ibáñez Cárdenas.')
 })
+
+test('the reason of a return survives the end of the session (D69, D106)', async () => {
+  const { refusals, imc, navigate } = await openWaiting('nuevo')
+  await press('Devolver')
+  const dialog = await screen.findByRole('dialog', { name: '¿Devolver la solicitud?' })
+  const typed = 'El usuario se retira.'
+  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Motivo' }), { target: { value: typed } })
+  await act(async () => refusals.refuse(null))
+  const login = await imc.imcAuth.signIn({ entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD })
+  if (login.ok && 'userId' in login.value) imc.imcSession.write(login.value)
+  await navigate('/imc/MisSolicitudes?solicitud=sol-00421')
+  const restored = await screen.findByRole('dialog', { name: '¿Devolver la solicitud?' })
+  expect(within(restored).getByRole<HTMLTextAreaElement>('textbox', { name: 'Motivo' }).value).toBe(typed)
+  await press('Devolver solicitud', restored)
+  await flushReplies()
+  expect(getPanel('S-2026-00421').textContent).toContain(`Devuelta por Paula Ibáñez Cárdenas: ${typed}`)
+})
