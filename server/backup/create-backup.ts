@@ -68,6 +68,8 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   imc_screens: ['id'],
   imc_screen_uses: ['screen_id'],
   imc_screen_expiries: ['screen_id'],
+  imc_reviews: ['entity_id', 'year'],
+  imc_review_answers: ['entity_id', 'year', 'screen_id', 'user_id'],
   imc_request_screens: ['request_id', 'role'],
   imc_request_requirements: ['request_id', 'requirement_id'],
   imc_request_history: ['request_id', 'status'],

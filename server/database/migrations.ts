@@ -25,6 +25,7 @@ import * as screenUses from '#server/database/migrations/0023-screen-uses.ts'
 import * as confirmations from '#server/database/migrations/0024-confirmations.ts'
 import * as screenExpiries from '#server/database/migrations/0025-screen-expiries.ts'
 import * as marketLog from '#server/database/migrations/0026-market-log.ts'
+import * as yearlyReviews from '#server/database/migrations/0027-reviews.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -91,4 +92,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-confirmations': confirmations,
   '0025-screen-expiries': screenExpiries,
   '0026-market-log': marketLog,
+  '0027-reviews': yearlyReviews,
 }

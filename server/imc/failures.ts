@@ -39,6 +39,7 @@ export type ImcFailure =
   | { readonly kind: 'governance-values' | 'single-administrator' }
   | { readonly kind: 'governance-changed'; readonly by: string }
   | { readonly kind: 'expiry-off' }
+  | { readonly kind: 'review-closed' | 'review-released' }
   | { readonly kind: 'expiry-date'; readonly violation: ExpiryViolation }
   | { readonly kind: ScreenConflict; readonly screen: NamedScreen }
   | { readonly kind: 'user-taken' | 'user-inactive' }
@@ -72,6 +73,8 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   'single-administrator': 409,
   'governance-changed': 409,
   'expiry-off': 409,
+  'review-closed': 409,
+  'review-released': 409,
   'expiry-date': 400,
   'screen-in-transit': 409,
   'screen-taken': 409,

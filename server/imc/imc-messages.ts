@@ -4,6 +4,7 @@ import { expiryMessage } from '#server/imc/expiries/expiry-messages.ts'
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import { governanceMessage } from '#server/imc/governance/governance-messages.ts'
 import { confirmationMessage } from '#server/imc/requests/confirmation-messages.ts'
+import { REVIEW_CLOSED, REVIEW_RELEASED } from '#server/imc/reviews/review-messages.ts'
 import { ACTION_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import type { EntityAuditAction } from '#src/domain/imc/audit/audit.ts'
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS } from '#src/domain/imc/saved-views.ts'
@@ -151,6 +152,10 @@ export function failureMessage(failure: ImcFailure): string {
     case 'single-administrator':
     case 'governance-changed':
       return governanceMessage(failure)
+    case 'review-closed':
+      return REVIEW_CLOSED
+    case 'review-released':
+      return REVIEW_RELEASED
     case 'expiry-off':
     case 'expiry-date':
       return expiryMessage(failure)

@@ -24,6 +24,8 @@ import { registerConfirmationRoutes } from '#server/imc/requests/confirmation-ro
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
 import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
+import { registerReviewRoutes } from '#server/imc/reviews/review-routes.ts'
+import { startReviews } from '#server/imc/reviews/review-service.ts'
 import { registerScreenRoutes } from '#server/imc/screens/screen-routes.ts'
 import { createEntityRealm } from '#server/imc/session/entity-realm.ts'
 import { registerOpenSessionRoutes } from '#server/imc/session/open-session-routes.ts'
@@ -40,8 +42,8 @@ import { HOUR_MS, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
 
-/** Interval between two checks for screens whose last day is near or over. */
-const EXPIRY_CHECK_MS = MINUTE_MS
+/** Interval between two checks for what the rules of the entities make due. */
+const RULES_CHECK_MS = MINUTE_MS
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
@@ -91,8 +93,8 @@ export interface ImcDeps {
  * packages, screens and requests.
  */
 export interface ImcModule extends ServerModule {
-  /** Sends the due reminders and releases expired screens. A timer calls this function (D108). */
-  expireScreens(): Promise<void>
+  /** Expires screens and starts yearly reviews, as the entities chose (D108, D110). A timer calls it. */
+  runRules(): Promise<void>
   /** Starts the timers. */
   start(): void
   close(): Promise<void>
@@ -124,18 +126,23 @@ export function openImc(deps: ImcDeps): ImcModule {
 
   const readLimit = createRateLimit(config.limits.entityReadsPerMinute, now)
   let deletion: Promise<void> = Promise.resolve()
-  let expiries: Promise<void> | null = null
+  let rules: Promise<void> | null = null
 
-  /** Sends reminders and releases screens whose last day is over. Concurrent calls share one run. */
-  function expireScreens(): Promise<void> {
-    expiries ??= runExpiries({ database, publicUrl }, now()).finally(() => {
-      expiries = null
-    })
-    return expiries
+  async function applyRules() {
+    await runExpiries({ database, publicUrl }, now())
+    await startReviews({ database, publicUrl }, now())
   }
 
-  const reportExpiries = (error: unknown) =>
-    logger.error({ err: error }, 'imc: screens cannot expire; the next check retries')
+  /** Concurrent calls share one run. */
+  function runRules(): Promise<void> {
+    rules ??= applyRules().finally(() => {
+      rules = null
+    })
+    return rules
+  }
+
+  const reportRules = (error: unknown) =>
+    logger.error({ err: error }, 'imc: the rules of the entities did not run; the next check retries')
   let timers: readonly (() => void)[] = []
 
   return {
@@ -161,12 +168,12 @@ export function openImc(deps: ImcDeps): ImcModule {
       )
     },
 
-    expireScreens,
+    runRules,
 
     start() {
       if (timers.length > 0) return
       timers = [
-        scheduler.every(EXPIRY_CHECK_MS, () => void expireScreens().catch(reportExpiries)),
+        scheduler.every(RULES_CHECK_MS, () => void runRules().catch(reportRules)),
         scheduler.every(HOUR_MS, () => {
           deletion = deleteOldRows().catch((error: unknown) => logger.error({ err: error }, 'imc: deletion failed'))
         }),
@@ -176,7 +183,7 @@ export function openImc(deps: ImcDeps): ImcModule {
     async close() {
       for (const stop of timers) stop()
       await deletion
-      await expiries?.catch(reportExpiries)
+      await rules?.catch(reportRules)
     },
   }
 }
@@ -199,6 +206,7 @@ export function registerImcRoutes(app: FastifyInstance, parts: ImcRoutesParts): 
   const requests = createRequestService(database, parts.publicUrl)
   registerRequestRoutes(app, { database, requests, listFiles, sendList, now })
   registerConfirmationRoutes(app, { requests, now })
+  registerReviewRoutes(app, { database, requests, now })
   registerAuditRoute(app, database)
   registerViewRoutes(app, { database, now })
   registerGovernanceRoutes(app, { database, now })

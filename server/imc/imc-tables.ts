@@ -18,6 +18,8 @@ export interface ImcTables {
   imc_screens: ScreenTable
   imc_screen_uses: ScreenUseTable
   imc_screen_expiries: ScreenExpiryTable
+  imc_reviews: ReviewTable
+  imc_review_answers: ReviewAnswerTable
   imc_requests: RequestTable
   imc_request_screens: RequestScreenTable
   imc_request_requirements: RequestRequirementTable
@@ -203,6 +205,25 @@ interface ScreenExpiryTable {
   readonly set_by_id: string
   /** The last reminder in days before `ends_on`; null before the first. */
   readonly reminded: number | null
+}
+
+/** A yearly review whose administrators got the mail of its start (D110). */
+interface ReviewTable {
+  readonly entity_id: string
+  readonly year: number
+  readonly started_at: number
+}
+
+/** The decision of a review about a screen and its user (D110). */
+interface ReviewAnswerTable {
+  readonly entity_id: string
+  readonly year: number
+  readonly screen_id: string
+  readonly user_id: string
+  readonly answer: 'keep' | 'release'
+  readonly answered_at: number
+  /** The name of the administrator. */
+  readonly answered_by: string
 }
 
 export interface RequestTable {

@@ -52,6 +52,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     audit: token('audit'),
     sessions: token('sessions'),
     governance: token('governance'),
+    reviews: token('reviews'),
     csv: token('csv'),
     views: token('views'),
     pageSizes: token('pageSizes'),

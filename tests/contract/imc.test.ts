@@ -7,6 +7,7 @@ import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
 import { createGovernanceApi } from '#src/adapters/http/imc/governance.ts'
 import { createPackagesApi } from '#src/adapters/http/imc/packages.ts'
 import { createRequestsApi } from '#src/adapters/http/imc/requests.ts'
+import { createReviewsApi } from '#src/adapters/http/imc/reviews.ts'
 import { createWithScope } from '#src/adapters/http/imc/scope.ts'
 import { createScreensApi } from '#src/adapters/http/imc/screens.ts'
 import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/session.ts'
@@ -22,6 +23,7 @@ import { toInstant } from '#src/domain/time/bogota.ts'
 import { confirmationsGatewayContract } from '#tests/contract/imc-confirmations-gateway.ts'
 import { governanceGatewayContract } from '#tests/contract/imc-governance-gateway.ts'
 import { requestsGatewayContract } from '#tests/contract/imc-requests-gateway.ts'
+import { reviewsGatewayContract } from '#tests/contract/imc-reviews-gateway.ts'
 import { screensGatewayContract } from '#tests/contract/imc-screens-gateway.ts'
 import { imcSessionGatewayContract } from '#tests/contract/imc-session-gateway.ts'
 import { sessionsGatewayContract } from '#tests/contract/imc-sessions-gateway.ts'
@@ -36,6 +38,7 @@ const SUITES = [
   usersGatewayContract,
   viewsGatewayContract,
   governanceGatewayContract,
+  reviewsGatewayContract,
   screensGatewayContract,
   requestsGatewayContract,
   confirmationsGatewayContract,
@@ -79,6 +82,7 @@ function createHttpBrowser(base: string): ImcBrowser {
     audit: createAuditApi(scoped),
     sessions: createSessionsApi(scoped),
     governance: createGovernanceApi(scoped),
+    reviews: createReviewsApi(scoped),
     views: createViewsApi(scoped),
     download: async (url) => toBytes(await fetch(url)),
   }

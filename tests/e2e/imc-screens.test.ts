@@ -75,6 +75,13 @@ async function callOperator(path: string, body: object = {}) {
   expect(reply.status).toBe(200)
 }
 
+/** Changes rules of the small demo entity. */
+async function changeRules(rules: object) {
+  const path = `${portal.url}${OPERATOR_BASE}${operatorPaths.governance('ANDINA')}`
+  const { status } = await fetch(path, { method: 'PUT', headers: OPERATOR_HEADERS, body: JSON.stringify(rules) })
+  expect(status).toBe(200)
+}
+
 /** Signs in through the dialog. */
 async function signIn(username: string): Promise<Page> {
   const { page } = await openPage(browser())
@@ -415,13 +422,7 @@ test('the open dialogs are accessible in both themes and do not scroll sideways'
 })
 
 test('an administrator gives a screen a last day by keyboard; Mis productos points at it (D108)', async () => {
-  const turn = async (isOn: boolean) => {
-    const path = `${portal.url}${OPERATOR_BASE}${operatorPaths.governance('ANDINA')}`
-    const body = JSON.stringify({ vencimiento_pantallas: isOn })
-    const { status } = await fetch(path, { method: 'PUT', headers: OPERATOR_HEADERS, body })
-    expect(status).toBe(200)
-  }
-  await turn(true)
+  await changeRules({ vencimiento_pantallas: true })
   const page = await openAsAdministrator(SCREENS_PATH)
   const row = getScreenRow(page, 'P-05')
   await row.getByRole('button', { name: 'Sin fecha' }).focus()
@@ -447,5 +448,27 @@ test('an administrator gives a screen a last day by keyboard; Mis productos poin
   await chosen.click()
   await getButton(page, 'Quitar fecha').click()
   await expect(row.getByRole('button', { name: 'Sin fecha' })).toBeVisible()
-  await turn(false)
+  await changeRules({ vencimiento_pantallas: false })
+})
+
+test('a yearly review keeps a screen by keyboard, takes it back, and releases one with one click (D110)', async () => {
+  const month = Number(toDate(Date.now()).slice(5, 7))
+  await changeRules({ revision_anual: true, mes_revision: month })
+  const page = await openAsAdministrator('/imc/MisProductos')
+  await page.getByRole('link', { name: 'Ver la revisión' }).click()
+  await expect(page.getByText('Revisadas 0 de', { exact: false })).toBeVisible()
+  const row = getRow(page, 'Andrés Camilo Peñuela')
+  await row.getByRole('button', { name: 'Conservar' }).focus()
+  await page.keyboard.press('Enter')
+  const undo = row.getByRole('button', { name: 'Deshacer' })
+  await expect(undo).toBeFocused()
+  await expect(page.getByText('Revisadas 1 de', { exact: false })).toBeVisible()
+  await expectMainFits(page)
+  await checkLayout(page)
+  await undo.click()
+  await expect(row.getByRole('button', { name: 'Conservar' })).toBeVisible()
+  await row.getByRole('button', { name: 'Desvincular' }).click()
+  await expect(row).toContainText('Desvinculación solicitada')
+  await expect(page.getByText('Revisadas 1 de', { exact: false })).toBeVisible()
+  await changeRules({ revision_anual: false })
 })

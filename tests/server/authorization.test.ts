@@ -259,6 +259,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/imc/entidades/:entidad/suscripciones/:numero': andinaReadRow('/entidades/ent-andina/suscripciones/004512'),
   'GET /api/imc/entidades/:entidad/gobierno': andinaReadRow('/entidades/ent-andina/gobierno'),
   'PUT /api/imc/entidades/:entidad/gobierno': andinaWriteRow({ path: '/api/imc/entidades/ent-andina/gobierno' }),
+  'GET /api/imc/entidades/:entidad/revision': andinaReadRow('/entidades/ent-andina/revision'),
+  'POST /api/imc/entidades/:entidad/revision': andinaWriteRow({ path: '/api/imc/entidades/ent-andina/revision' }),
   'GET /api/imc/entidades/:entidad/vencimientos': andinaReadRow('/entidades/ent-andina/vencimientos'),
   'PUT /api/imc/entidades/:entidad/suscripciones/:numero/pantallas/:pantalla/vencimiento': andinaWriteRow({
     path: '/api/imc/entidades/ent-andina/suscripciones/004512/pantallas/P-05/vencimiento',

@@ -37,11 +37,14 @@ type Tx = Transaction<Schema>
 
 type Prepare = (tx: Tx, entityId: string) => Promise<Result<PreparedRequest, ImcFailure>>
 
+type Also = (tx: Tx) => Promise<void>
+
 export interface RequestService {
   /** Orders packages (D33). */
   order(actor: Actor, order: PackageOrder): Promise<Result<SentRequest, ImcFailure>>
   link(actor: Actor, request: LinkRequest): Promise<Result<SentRequest, ImcFailure>>
-  release(actor: Actor, screen: ScreenKey): Promise<Result<SentRequest, ImcFailure>>
+  /** `also` stores in the same transaction what belongs to the request. */
+  release(actor: Actor, screen: ScreenKey, also?: Also): Promise<Result<SentRequest, ImcFailure>>
   change(actor: Actor, request: RequestedChange): Promise<Result<SentRequest, ImcFailure>>
   /** Sends a rejected request again with its kept documents (D90). */
   correct(actor: Actor, id: string, correction: Correction): Promise<Result<SentRequest, ImcFailure>>
@@ -209,7 +212,7 @@ const parseReceipt = (reply: unknown): SentRequest => {
 
 /** `publicUrl` is the portal's address in mails, without a final slash. */
 export function createRequestService(database: Database, publicUrl: () => string = () => ''): RequestService {
-  const createRequest = (actor: Actor, prepare: Prepare) =>
+  const createRequest = (actor: Actor, prepare: Prepare, also: Also = async () => {}) =>
     runRefusable<SentRequest, ImcFailure>(database, (tx) =>
       withIdempotency(tx, actor.keyedRequest, parseReceipt, async () => {
         // Take the number first: until this transaction ends, no other request can take a number.
@@ -220,6 +223,7 @@ export function createRequestService(database: Database, publicUrl: () => string
         const added = await addPreparedRequest(tx, actor, number, { ...prepared.value, isUnconfirmed })
         if (!added.ok) return added
         await recordCreation(tx, actor, number, { ...prepared.value, isUnconfirmed })
+        await also(tx)
         const { id, reference } = number
         return ok({ id, reference, ...(isUnconfirmed && { isUnconfirmed }) })
       }),
@@ -268,7 +272,7 @@ export function createRequestService(database: Database, publicUrl: () => string
   return {
     order: (actor, order) => createRequest(actor, prepareOrder(order)),
     link: (actor, request) => createWithObservations(actor, request, prepareLink),
-    release: (actor, screen) => createRequest(actor, prepareRelease(screen)),
+    release: (actor, screen, also) => createRequest(actor, prepareRelease(screen), also),
     change: (actor, request) => createWithObservations(actor, request, prepareChange),
     correct: (actor, id, correction) => createRequest(actor, prepareCorrection(id, correction)),
     decide,

@@ -209,6 +209,20 @@ const entityChanges = z.object({
   subscriptions: z.array(subscription),
   requests: z.array(request),
   audit: z.array(auditLine),
+  answers: z._default(
+    z.array(
+      z.object({
+        year: number,
+        number: text,
+        screen: text,
+        userId: text,
+        answer: z.enum(['keep', 'release']),
+        at: number,
+        by: text,
+      }),
+    ),
+    [],
+  ),
   views: z._default(
     z.array(z.object({ id: text, ownerId: text, list: text, name: text, query: text, shared: flag })),
     [],
@@ -282,6 +296,7 @@ export const toEntityChanges = (entity: MemoryEntity, demo: MemoryEntity | undef
   requests: findChanged(entity.requests, demo?.requests),
   audit: entity.audit,
   views: entity.views,
+  answers: entity.answers,
   governance: entity.governance,
 })
 
@@ -307,6 +322,7 @@ export function applyEntityChanges(demo: MemoryEntity, changes: EntityChanges): 
   return {
     ...demo,
     views: changes.views,
+    answers: changes.answers,
     governance: changes.governance,
     users: [...users.replaced, ...users.added],
     subscriptions: [...subscriptions.replaced, ...subscriptions.added],

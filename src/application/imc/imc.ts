@@ -10,6 +10,7 @@ import { createCorrectionView } from '#src/application/imc/requests/correction.t
 import { createRequestUploads } from '#src/application/imc/requests/documents.ts'
 import { createRequestView } from '#src/application/imc/requests/request.ts'
 import { createRequestsView } from '#src/application/imc/requests/requests.ts'
+import { createOpenReview, createReviewView } from '#src/application/imc/reviews/review.ts'
 import { createSavedViews } from '#src/application/imc/saved-views.ts'
 import { createEndingScreens, createExpiryView } from '#src/application/imc/screens/expiry.ts'
 import { createReleaseView } from '#src/application/imc/screens/release.ts'
@@ -103,6 +104,9 @@ export function createImc(portalDeps: ImcDeps) {
     /** Returns the download URL of an uploaded document. */
     documentUrl: ({ id }: Pick<RequestDetail, 'id'>, documentId: string) => deps.requests.documentUrl(id, documentId),
 
+    /** The yearly review (D110). */
+    createReview: (query: string) => createReviewView(deps, query),
+    createOpenReview: () => createOpenReview(deps),
     /** The rules that the entity can turn on (D100). */
     createGovernance: () => createGovernanceView(deps),
     /** The search over everything (D107); `canWrite` decides the offered actions. */

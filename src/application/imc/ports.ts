@@ -11,6 +11,7 @@ import type { PackageOrder } from '#src/domain/imc/packages/package-order.ts'
 import type { PackageGroup, PackageOffer, Subscription } from '#src/domain/imc/packages/packages.ts'
 import type { RequestDecision } from '#src/domain/imc/requests/confirmations.ts'
 import type { RequestDetail, RequestRow, Requirement, SentRequest } from '#src/domain/imc/requests/requests.ts'
+import type { Review, ReviewChange } from '#src/domain/imc/reviews/review.ts'
 import type { NewView, SavedView, ViewList } from '#src/domain/imc/saved-views.ts'
 import type { AssignableUser, FreeScreen, Profile, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ExpiringScreen, ExpiryChange } from '#src/domain/imc/screens/screen-expiry.ts'
@@ -234,6 +235,13 @@ export interface GovernanceGateway {
   save(settings: GovernanceSettings, version: number, signal?: AbortSignal): Reply<Governance>
 }
 
+/** The yearly review of the entity's screens (D110). Failures as in `UsersGateway`. */
+export interface ReviewsGateway {
+  read(signal?: AbortSignal): Reply<Review>
+  /** Decides about a screen. The same decision again has no effect. */
+  answer(change: ReviewChange, signal?: AbortSignal): Reply<void>
+}
+
 /** The audit log of the entity, for administrators. Failures as in `UsersGateway`. */
 export interface AuditGateway {
   page(query: AuditQuery, signal?: AbortSignal): Promise<Result<AuditPage, CallFailure>>
@@ -257,6 +265,7 @@ export interface ImcPorts {
   readonly csv: CsvReader
   readonly views: ViewsGateway
   readonly governance: GovernanceGateway
+  readonly reviews: ReviewsGateway
   readonly pageSizes: PageSizeStore
   /** Creates an idempotency key. */
   readonly newKey: NewKey

@@ -251,6 +251,12 @@ export const SCREENS = {
     title: 'Controles',
     menus: { entity: 'Controles' },
   },
+  imcReview: {
+    path: '/imc/Revision',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Revisión anual',
+  },
   imcSessions: {
     path: '/imc/Sesiones',
     area: 'imc',

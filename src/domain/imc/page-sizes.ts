@@ -7,6 +7,7 @@ export const PAGE_SIZES = {
   subscriptions: 5,
   dialogs: 5,
   costs: 40,
+  review: 40,
   sessions: 40,
 } as const
 

@@ -130,6 +130,7 @@ export const SCREEN_PARTS: ScreenParts = {
   imcPackage: PACKAGES,
   imcRequests: imcScreen(async () => (await import('#src/ui/imc/requests/requests.tsx')).Requests),
   imcCosts: imcScreen(async () => (await import('#src/ui/imc/packages/costs.tsx')).Costs),
+  imcReview: imcScreen(async () => (await import('#src/ui/imc/reviews/review.tsx')).ReviewScreen),
   imcGovernance: imcScreen(async () => (await import('#src/ui/imc/governance/governance.tsx')).GovernanceScreen),
   imcSessions: imcScreen(async () => (await import('#src/ui/imc/session/open-sessions.tsx')).OpenSessions),
   imcAudit: imcScreen(async () => (await import('#src/ui/imc/audit/audit.tsx')).Audit),

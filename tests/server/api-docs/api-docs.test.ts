@@ -7,7 +7,7 @@ import { enqueueMail, MAIL_FOLDER } from '#server/delivery/delivery.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { EPAYCO_NUMBER_URL } from '#server/payments/epayco.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
-import { DAY_MS } from '#src/domain/time/bogota.ts'
+import { DAY_MS, toDate } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { temporaryFolder } from '#tests/support/databases.ts'
@@ -301,6 +301,9 @@ const toWaiting = (decision: string) => () => ({
   path: `${IMC_BASE}/solicitudes/${readData(PURCHASE).id}/${decision}`,
 })
 
+/** The month of the server's clock: the yearly review is open. */
+const MONTH = Number(toDate(Date.now()).slice(5, 7))
+
 /** The rules of an entity, with a yearly review in March. */
 const toGovernance = (version: number) => ({
   control_dual: false,
@@ -437,7 +440,9 @@ const SAMPLES: readonly SampleRow[] = [
   ['GET /api/operator/entidades/:codigo/gobierno', asOperator('/entidades/NINGUNA/gobierno', { status: 404 })],
   [
     'PUT /api/operator/entidades/:codigo/gobierno',
-    asOperator('/entidades/ANDINA/gobierno', { body: { vencimiento_pantallas: true } }),
+    asOperator('/entidades/ANDINA/gobierno', {
+      body: { vencimiento_pantallas: true, revision_anual: true, mes_revision: MONTH },
+    }),
   ],
   [
     'PUT /api/imc/entidades/:entidad/suscripciones/:numero/pantallas/:pantalla/vencimiento',
@@ -450,6 +455,26 @@ const SAMPLES: readonly SampleRow[] = [
     asAdmin('/entidades/ent-andina/suscripciones/004512/pantallas/P-07/vencimiento', {
       body: { usuario_id: 'usr-andina-operador', hasta: '2030-12-31' },
       status: 409,
+    }),
+  ],
+  [
+    'POST /api/imc/entidades/:entidad/revision',
+    asAdmin('/entidades/ent-andina/revision', {
+      body: {
+        ...{ paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador', pantalla: 'P-01' },
+        ...{ usuario_id: 'usr-andina-operador', respuesta: 'conservar' },
+      },
+      status: 409,
+    }),
+  ],
+  ['GET /api/imc/entidades/:entidad/revision', asAdmin('/entidades/ent-andina/revision')],
+  [
+    'POST /api/imc/entidades/:entidad/revision',
+    asAdmin('/entidades/ent-andina/revision', {
+      body: {
+        ...{ paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador', pantalla: 'P-01' },
+        ...{ usuario_id: 'usr-andina-admin', respuesta: 'conservar' },
+      },
     }),
   ],
   ['GET /api/imc/entidades/:entidad/vencimientos', asAdmin('/entidades/ent-andina/vencimientos')],

@@ -7,6 +7,7 @@ import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
 import { createGovernanceApi } from '#src/adapters/http/imc/governance.ts'
 import { createPackagesApi } from '#src/adapters/http/imc/packages.ts'
 import { createRequestsApi } from '#src/adapters/http/imc/requests.ts'
+import { createReviewsApi } from '#src/adapters/http/imc/reviews.ts'
 import { createWithScope } from '#src/adapters/http/imc/scope.ts'
 import { createScreensApi } from '#src/adapters/http/imc/screens.ts'
 import { createImcRefusals, createImcSessionApi } from '#src/adapters/http/imc/session.ts'
@@ -45,5 +46,6 @@ export function createImcHttpPorts(
     views: createViewsApi({ http, withScope }),
     sessions: createSessionsApi({ http, withScope }),
     governance: createGovernanceApi({ http, withScope }),
+    reviews: createReviewsApi({ http, withScope }),
   }
 }

@@ -21,6 +21,7 @@ export interface MemoryEntityService {
   changeUser(id: string, changes: Partial<MemoryUser>): void
   addUser(user: MemoryUser): void
   setViews(views: MemoryEntity['views']): void
+  setAnswers(answers: MemoryEntity['answers']): void
   setGovernance(governance: MemoryEntity['governance']): void
   findUser(id: string): MemoryUser | null
   screens(): readonly MemoryScreen[]
@@ -135,6 +136,7 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
       change({ users: entity().users.map((user) => (user.id === id ? { ...user, ...changes } : user)) }),
 
     setViews: (views) => change({ views }),
+    setAnswers: (answers) => change({ answers }),
 
     setGovernance: (governance) => change({ governance }),
 

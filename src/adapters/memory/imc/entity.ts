@@ -3,6 +3,7 @@ import { type Governance, NO_GOVERNANCE } from '#src/domain/imc/governance/gover
 import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
 import { toRequestNumber } from '#src/domain/imc/requests/request-number.ts'
 import type { RequestDocument, RequestKind, RequestStatus, Requirement } from '#src/domain/imc/requests/requests.ts'
+import type { ReviewAnswer } from '#src/domain/imc/reviews/review.ts'
 import type { Profile, ScreenKey, ScreenStatus } from '#src/domain/imc/screens/screen.ts'
 import type { ScreenExpiry } from '#src/domain/imc/screens/screen-expiry.ts'
 import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
@@ -101,7 +102,20 @@ export interface MemoryEntity {
   readonly requests: readonly MemoryRequest[]
   readonly audit: readonly AuditLine[]
   readonly views: readonly MemoryView[]
+  readonly answers: readonly MemoryAnswer[]
   readonly governance: Omit<Governance, 'administrators'>
+}
+
+/** The decision of a yearly review about a screen and its user. */
+export interface MemoryAnswer {
+  readonly year: number
+  readonly number: string
+  readonly screen: string
+  readonly userId: string
+  readonly answer: ReviewAnswer
+  readonly at: Instant
+  /** The name of the administrator. */
+  readonly by: string
 }
 
 /** A saved view of a list. */
@@ -248,6 +262,7 @@ export function toMemoryEntity({ id, code, name, users, subscriptions, requests 
     requests: requests.map((request) => toRequest(request, keys)).toReversed(),
     audit: [],
     views: [],
+    answers: [],
     governance: NO_STORED_GOVERNANCE,
   }
 }

@@ -3,6 +3,7 @@ import { createMemoryCorrections } from '#src/adapters/memory/imc/corrections.ts
 import { createMemoryGovernance } from '#src/adapters/memory/imc/governance.ts'
 import { createMemoryPackages } from '#src/adapters/memory/imc/packages.ts'
 import { createMemoryAudit, createMemoryRequests } from '#src/adapters/memory/imc/requests.ts'
+import { createMemoryReviews } from '#src/adapters/memory/imc/reviews.ts'
 import { createMemoryScreens } from '#src/adapters/memory/imc/screens.ts'
 import { createMemoryImc, type MemoryImc, type MemoryImcState } from '#src/adapters/memory/imc/service.ts'
 import {
@@ -106,6 +107,7 @@ export function createMemoryBackOffice({
         audit: createMemoryAudit(deps),
         sessions: createMemorySessions(deps),
         governance: createMemoryGovernance(deps),
+        reviews: createMemoryReviews(deps),
         csv: createCsvReader(),
         views: createMemoryViews(deps),
         pageSizes: createMemoryPageSizes(),

@@ -45,6 +45,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'screen-changed': 'Solicitó cambiar una pantalla',
   'screen-released': 'Solicitó desvincular una pantalla',
   'screen-expiry-changed': 'Cambió el vencimiento de una pantalla',
+  'screen-reviewed': 'Revisó una pantalla',
   'request-corrected': 'Corrigió y reenvió una solicitud',
   'view-saved': 'Guardó una vista de la entidad',
   'view-renamed': 'Renombró una vista de la entidad',

@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'screen-changed',
   'screen-released',
   'screen-expiry-changed',
+  'screen-reviewed',
   'request-corrected',
   'view-saved',
   'view-renamed',

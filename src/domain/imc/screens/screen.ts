@@ -15,8 +15,16 @@ export interface ScreenKey {
   readonly screen: string
 }
 
+/** The last use of a screen, where the operator reports it (D102). */
+export interface ScreenUse {
+  /** The day of the last use that the operator reported; null without one. */
+  readonly lastUse: BogotaDate | null
+  /** False when the operator never reported uses of the entity's screens. */
+  readonly isUseReported: boolean
+}
+
 /** A screen of a subscription (§3). In transit, the user is that of the open request. */
-export interface ScreenRow extends ScreenKey {
+export interface ScreenRow extends ScreenKey, ScreenUse {
   readonly profile: string
   readonly userId: string | null
   readonly username: string | null
@@ -30,10 +38,6 @@ export interface ScreenRow extends ScreenKey {
   readonly packageName: string
   /** The open request of the screen. */
   readonly requestId: string | null
-  /** The day of the last use that the operator reported; null without one (D102). */
-  readonly lastUse: BogotaDate | null
-  /** False when the operator never reported uses of the entity's screens (D102). */
-  readonly isUseReported: boolean
   /** The last day of the screen's user; at its end the screen is released. Null without one (D108). */
   readonly endsOn: BogotaDate | null
   /** Whether the entity has turned on that screens expire (D100). */

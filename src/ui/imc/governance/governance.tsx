@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'wouter'
 import {
   ALONE,
   AMOUNT_LABEL,
@@ -21,6 +22,7 @@ import {
   SCREEN_EXPIRY,
   YEARLY_REVIEW,
 } from '#src/application/imc/governance/governance.ts'
+import { SEE_REVIEW } from '#src/application/imc/reviews/review.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Governance } from '#src/domain/imc/governance/governance.ts'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
@@ -53,7 +55,8 @@ const Part = ({ children, ...block }: { title: string; note: string; children: R
 )
 
 /** The switches, each with its values. */
-function Fields({ id, view, state: { isAlone } }: FieldsProps) {
+function Fields({ id, view, state }: FieldsProps) {
+  const { isAlone } = state
   const { field, choice, form, onSubmit } = useValidatedForm(view, view.readForm())
   const [hasAmount, hasReview] = form.watch(['fourEyesPurchases', 'yearlyReview'])
   return (
@@ -90,6 +93,11 @@ function Fields({ id, view, state: { isAlone } }: FieldsProps) {
             choices={MONTH_CHOICES}
             {...choice('reviewMonth')}
           />
+        )}
+        {state.governance?.yearlyReview && (
+          <Link className="w-fit" href={SCREENS.imcReview.path}>
+            {SEE_REVIEW}
+          </Link>
         )}
       </Part>
     </form>

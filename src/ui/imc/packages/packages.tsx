@@ -23,6 +23,7 @@ import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.ts
 import { OrderDialog } from '#src/ui/imc/packages/order-dialog.tsx'
 import { PackageDetail } from '#src/ui/imc/packages/package.tsx'
 import { PACKAGE_TABLE_COLUMNS, toPackageFigures, toPackageRecord } from '#src/ui/imc/packages/package-columns.tsx'
+import { OpenReview } from '#src/ui/imc/reviews/open-review.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { EndingScreens } from '#src/ui/imc/screens/ending-screens.tsx'
 import { useFormOfAddress, useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
@@ -132,6 +133,7 @@ function PackagesPage({ view, openId, closedId, children }: ListPageProps) {
       <ImcHead title={SCREENS.imcPackages.title} intro={PACKAGES_INTRO} action={orderButton} />
       <ImcFigures figures={toPackageFigures('Paquetes', sumPackages(rows.value))} />
       <EndingScreens />
+      <OpenReview />
       <div className={openId === null ? '' : 'mt-5 grid grid-cols-[minmax(0,4fr)_minmax(0,7fr)] items-start gap-6'}>
         <PackagesPanel view={view} openId={openId} closedId={closedId} />
         {children}

@@ -40,7 +40,7 @@ async function start(engine: (typeof ENGINES)[number]) {
   /** Moves the clock to a day and runs the check as the timer does, also after a restart. */
   const runOn = async (day: string, clock = '08:00') => {
     time.pass(toInstant(day, clock) - time.now())
-    for (const _ of ['timer', 'restart']) await server.entities?.imc.expireScreens()
+    for (const _ of ['timer', 'restart']) await server.entities?.imc.runRules()
   }
   const listMails = async () =>
     (await database.db.selectFrom('records_outbox').select(['recipient', 'content']).orderBy('id').execute()).map(

@@ -64,6 +64,7 @@ export const imcPaths = {
   correction: (id: string) => `/solicitudes/${segment(id)}/correccion`,
   document: (id: string, requirement: string) => `/solicitudes/${segment(id)}/requisito/${segment(requirement)}`,
   sessions: (entity: string) => `/entidades/${segment(entity)}/sesiones`,
+  review: (entity: string) => `/entidades/${segment(entity)}/revision`,
   governance: (entity: string) => `/entidades/${segment(entity)}/gobierno`,
   audit: (entity: string) => `/entidades/${segment(entity)}/auditoria`,
 } as const

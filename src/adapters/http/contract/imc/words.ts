@@ -70,6 +70,7 @@ export const ACTION_WORDS = {
   'screen-changed': 'Cambio solicitado',
   'screen-released': 'Desvinculación solicitada',
   'screen-expiry-changed': 'Vencimiento cambiado',
+  'screen-reviewed': 'Pantalla revisada',
   'request-corrected': 'Solicitud corregida',
   'view-saved': 'Vista guardada',
   'view-renamed': 'Vista renombrada',
