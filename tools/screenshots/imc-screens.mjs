@@ -249,6 +249,7 @@ const REQUEST_SCREENS = [
   createScreen('solicitud-rechazada', 'MisSolicitudes', { act: openRequest('418') }),
   createScreen('solicitud-tramite', 'MisSolicitudes', { act: openRequest('420') }),
   createScreen('controles', 'Controles', { waitUntilReady: waitForText('Control dual') }),
+  createScreen('revision', 'Revision', { waitUntilReady: waitForText('no tiene revisión anual') }),
   createScreen('sesiones', 'Sesiones'),
   createScreen('auditoria', 'Auditoria?tipo=todo'),
   createScreen('auditoria-pacifico', 'Auditoria?tipo=todo', { entity: 'PACIFICO' }),
