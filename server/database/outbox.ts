@@ -131,13 +131,20 @@ export async function markAttemptFailed(
   db: Kysely<Schema>,
   id: string,
   error: string,
-  { at, nextAt, isLast }: { readonly at: Instant; readonly nextAt: Instant; readonly isLast: boolean },
+  {
+    at,
+    nextAt,
+    isLast,
+    attempts,
+  }: { readonly at: Instant; readonly nextAt: Instant; readonly isLast: boolean; readonly attempts: number },
 ): Promise<void> {
   await db
     .updateTable('records_outbox')
     .set(isLast ? { error, status: 'failed', settled_at: at } : { error, due_at: nextAt })
     .where('id', '=', id)
     .where('status', '=', 'pending')
+    // A later attempt has the item when this one took longer than its claim.
+    .where('attempts', '=', attempts)
     .execute()
 }
 

@@ -101,6 +101,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
         at: now(),
         nextAt: nextAttemptAt(item, at),
         isLast: at >= item.giveUpAt,
+        attempts: item.attempts + 1,
       })
       return
     }

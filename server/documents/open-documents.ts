@@ -40,10 +40,10 @@ export async function openDocuments({ config, database, now, logger }: OpenDocum
   const documents = createDocuments({ database, files, incomingFolder, isShared, now, logger })
   await documents.removeLeftoversAtStart()
   if (isShared && config.documents === null) {
-    const folder = join(config.dataDir, DOCUMENT_FOLDER)
+    const { dataDir } = config
     const { findOrAddKey } = createHumanCheckStore(database)
-    if (!(await isSharedFolder({ database, folder, findOrAddKey, newKey: newSecret() })))
-      logger.warn({ folder }, 'the other servers have another folder of documents: share one, or set DOCUMENTS_URL')
+    if (!(await isSharedFolder({ database, dataDir, findOrAddKey, newKey: newSecret() })))
+      logger.warn({ dataDir }, 'the other servers have another folder of documents: share one, or set DOCUMENTS_URL')
   }
   return documents
 }

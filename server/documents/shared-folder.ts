@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { Database } from '#server/database/connection.ts'
 import { countServers } from '#server/database/database-lock.ts'
 
-/** The file in the folder of documents that identifies it. */
-const MARK_FILE = '.carpeta'
+/** The file beside the folder of documents that identifies it. */
+const MARK_FILE = 'documentos.id'
 
 interface SharedFolderParts {
   readonly database: Database
-  readonly folder: string
+  /** The folder that has the folder of documents. */
+  readonly dataDir: string
   /** Finds the stored value of a name, or stores this one. */
   readonly findOrAddKey: (id: string, newKey: string) => Promise<string>
   readonly newKey: string
@@ -19,13 +20,13 @@ interface SharedFolderParts {
  * Returns whether the folder of documents is that of the other servers of the database. The folder
  * of a server that is alone is that of the database from then on, for example after a restore.
  */
-export async function isSharedFolder({ database, folder, findOrAddKey, newKey }: SharedFolderParts): Promise<boolean> {
-  const path = join(folder, MARK_FILE)
+export async function isSharedFolder({ database, dataDir, findOrAddKey, newKey }: SharedFolderParts): Promise<boolean> {
+  const path = join(dataDir, MARK_FILE)
   const key = await findOrAddKey('documents-folder', newKey)
   const mark = await readFile(path, 'utf8').catch(() => null)
   if (mark === key) return true
   if ((await countServers(database)) > 1) return false
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await writeFile(path, key, { mode: 0o600 })
   return true
 }

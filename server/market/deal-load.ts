@@ -1,3 +1,4 @@
+import { NotWriterError } from '#server/market/store/lease-store.ts'
 import type { LoadingStore } from '#server/market/store/loading-store.ts'
 import type { LineOf, MarketDate, Sequences } from '#server/market/store/log-store.ts'
 import type { MarketTransaction, RecordedDeal } from '#server/market/store/market-store.ts'
@@ -40,6 +41,8 @@ export interface DealLoad extends Pick<LoadingStore, 'add' | 'deals' | 'findDeal
 
 interface LoadContext {
   readonly store: LoadingStore
+  /** The number of this process's turn to write; null without one. */
+  readonly turn: () => number | null
   readonly now: () => Instant
   /** Runs a write of the market after the earlier writes. */
   readonly enqueue: <T>(work: () => Promise<T>) => Promise<T>
@@ -69,7 +72,7 @@ interface LoadChanges {
   readonly changedDayKeys: Set<string>
 }
 
-export function createDealLoads({ store, now, enqueue, reserve, end }: LoadContext): DealLoads {
+export function createDealLoads({ store, turn, now, enqueue, reserve, end }: LoadContext): DealLoads {
   let lastRun: Promise<unknown> = Promise.resolve()
   /** Null when there are no hidden deals. */
   let runningChanges: LoadChanges | null = null
@@ -80,22 +83,39 @@ export function createDealLoads({ store, now, enqueue, reserve, end }: LoadConte
     const startSequences = await reserve(size)
     const isHidden: DealLoad['isHidden'] = ({ market, sequence }) =>
       sequence > startSequences[market] && sequence <= startSequences[market] + size[market]
-    const { add, deals, findDeals } = store
+    // Another writer has removed the deals of the load, also if this process has a later turn now.
+    const loadTurn = turn()
+    function requireTurn() {
+      if (loadTurn === null || turn() !== loadTurn) throw new NotWriterError()
+    }
+    const { deals, findDeals } = store
     return {
-      add,
+      async add(rows) {
+        requireTurn()
+        await store.add(rows)
+      },
       deals,
       findDeals,
       startSequences,
       isHidden,
       now: now(),
       runPart: enqueue,
-      end: (write) => enqueue(() => end((tx, sequences) => write(tx, { sequences, now: now(), ...changes }))),
+      end: (write) =>
+        enqueue(async () => {
+          requireTurn()
+          await end((tx, sequences) => write(tx, { sequences, now: now(), ...changes }))
+        }),
     }
   }
 
   /** Removes the deals that a failed load left hidden; a published load left no deals hidden. */
   async function removeHiddenDeals() {
-    await store.discard()
+    try {
+      await store.discard()
+    } catch (error) {
+      // The next writer removes them at the start of its turn.
+      if (!(error instanceof NotWriterError)) throw error
+    }
     runningChanges = null
   }
 

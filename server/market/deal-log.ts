@@ -101,6 +101,15 @@ export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }:
     return result
   }
 
+  /** Applies the lines that are missing. Reads the tables when the database is behind this process. */
+  async function findLine() {
+    const { lastId } = replica
+    await replica.catchUp()
+    // After a failover of PostgreSQL that lost commits, or a restore.
+    if (replica.lastId === lastId) await replica.load()
+    if (replica.lastId === lastId) throw new Error(`market: the log cannot go on after line ${lastId}`)
+  }
+
   /**
    * Runs a write against the newest state. After the commit of an earlier write whose reply was
    * lost, and after the writes of other processes, it applies their lines and runs the write again.
@@ -111,7 +120,7 @@ export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }:
         return await attempt()
       } catch (error) {
         if (!(error instanceof BehindError)) throw error
-        await replica.catchUp()
+        await findLine()
       }
     }
   }
@@ -123,6 +132,7 @@ export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }:
 
   const loads = createDealLoads({
     store: store.loading,
+    turn: store.turn,
     now,
     enqueue,
 

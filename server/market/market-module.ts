@@ -180,6 +180,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     clock,
     realNow: parts.now,
 
+    onClockMoved: hub.sendClock,
+
     async startWriting() {
       await dealLog.discardLoading()
       if (seed !== null && scriptDay && config.demoData)

@@ -27,6 +27,8 @@ interface MarketTurnParts {
   readonly startWriting: () => Promise<void>
   /** Writes what is due at an instant of the market clock. */
   readonly write: (instant: Instant) => Promise<void>
+  /** Called when the writer has moved the clock of the market. */
+  readonly onClockMoved: () => void
   /** Finishes a step of the writer, after its events are emitted. */
   readonly endStep: () => Promise<void>
 }
@@ -49,10 +51,12 @@ export interface MarketTurn {
 
 export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
   const { lease, dealLog, clock, realNow } = parts
-  let isPrepared = false
+  /** The turn for which this process is prepared; null before the first. */
+  let preparedTurn: number | null = null
   let recordedUntil: Instant = 0
   let writerAddress: string | null = null
-  const createdAt = realNow()
+  // Waits are measured by a clock that is never set.
+  const createdAt = performance.now()
   /** When the writer was heard last; the first step of a follower reads the lease. */
   let heardAt = Number.NEGATIVE_INFINITY
   let lastWork: Promise<unknown> = Promise.resolve()
@@ -78,14 +82,19 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
     }
   }
 
+  const isPrepared = () => preparedTurn !== null && preparedTurn === lease.turn()
+
   async function startWriting() {
+    const turn = lease.turn()
     await dealLog.synchronize()
-    await parts.startWriting()
-    isPrepared = true
+    // The log is complete at least as far as the last writer has told.
+    recordedUntil = Math.max(recordedUntil, (await lease.read())?.recordedUntil ?? 0)
+    await extendTurnDuring(parts.startWriting)
+    preparedTurn = turn
   }
 
   async function writeStep() {
-    if (!isPrepared) await extendTurnDuring(startWriting)
+    if (!isPrepared()) await startWriting()
     const instant = clock.now()
     await extendTurnDuring(() => parts.write(instant))
     recordedUntil = dealLog.completeUntil(instant)
@@ -95,14 +104,19 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
     await parts.endStep()
   }
 
-  const advance = () => dealLog.advance(Math.min(clock.now(), recordedUntil))
+  function advance() {
+    // 0 before the first notice of a writer.
+    if (recordedUntil > 0) dealLog.advance(Math.min(clock.now(), recordedUntil))
+  }
 
   async function follow(lastId: number, notice: MarketNotice | null) {
     if (lastId > dealLog.lastId()) await dealLog.synchronize()
     if (notice === null) return
     recordedUntil = notice.recordedUntil
+    const shift = clock.shift()
     clock.set(notice.shift, notice.shiftAt)
-    heardAt = realNow()
+    if (Math.abs(clock.shift() - shift) > SECOND_MS) parts.onClockMoved()
+    heardAt = performance.now()
     advance()
   }
 
@@ -117,9 +131,10 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
   }
 
   async function followStep() {
-    if (realNow() - heardAt > QUIET_MS) await readLease()
+    if (performance.now() - heardAt > QUIET_MS) await readLease()
     if (lease.isHeld()) return writeStep()
-    if (realNow() - Math.max(heardAt, createdAt) > SILENCE_MS) throw new Error('market: no process writes the market')
+    if (performance.now() - Math.max(heardAt, createdAt) > SILENCE_MS)
+      throw new Error('market: no process writes the market')
     advance()
   }
 
@@ -129,13 +144,12 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
       await writeStep()
     } catch (error) {
       if (!(error instanceof NotWriterError)) throw error
-      isPrepared = false
       await readLease()
     }
   }
 
   return {
-    isWriter: () => lease.isCurrent() && isPrepared,
+    isWriter: () => lease.isCurrent() && isPrepared(),
     writerAddress: () => (lease.isHeld() ? null : writerAddress),
     step: () => enqueue(step),
     hear: (lastId, notice) =>

@@ -38,6 +38,9 @@ import type { Result } from '#src/domain/result.ts'
 /** Maximum bytes of a batch of 10,000 deals and as many annulments. */
 export const MAX_BATCH_BYTES = 8_388_608
 
+/** Timeout of a batch that another process records: a new one writes within five seconds. */
+const BATCH_TIMEOUT_MS = 5_000
+
 /** Timeout of an import. A file with years of deals takes minutes. */
 const IMPORT_TIMEOUT_MS = 3_600_000
 
@@ -108,7 +111,7 @@ async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) 
 export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesParts): void {
   const { source, append, importFile } = parts
   app.register(async (scope) => {
-    forwardToWriter(scope, parts)
+    forwardToWriter(scope, parts, BATCH_TIMEOUT_MS)
     const calls = scope.withTypeProvider<ZodTypeProvider>()
 
     calls.post(
@@ -135,7 +138,7 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
 
   app.register(async (scope) => {
     const calls = scope.withTypeProvider<ZodTypeProvider>()
-    forwardToWriter(scope, parts)
+    forwardToWriter(scope, parts, IMPORT_TIMEOUT_MS)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(DEALS_FILE_TYPE, (_request, body, done) => done(null, body))
 

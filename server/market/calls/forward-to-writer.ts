@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { JSON_TYPE } from '#server/http/headers.ts'
@@ -25,38 +26,46 @@ const sendNoWriter = (reply: FastifyReply) =>
   reply.code(503).header('retry-after', RETRY_SECONDS).send({ message: NO_WRITER })
 
 const pickHeaders = ({ headers }: FastifyRequest) =>
-  PASSED_HEADERS.flatMap((name): [string, string][] => {
-    const value = headers[name]
-    return typeof value === 'string' ? [[name, value]] : []
-  })
+  Object.fromEntries(PASSED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 
-async function forward(request: FastifyRequest, reply: FastifyReply, address: string) {
-  const response = await fetch(address + request.url, {
-    method: request.method,
-    headers: [...pickHeaders(request), [FORWARDED_HEADER, 'si']],
-    body: Readable.toWeb(request.raw),
-    duplex: 'half',
-    redirect: 'error',
-  } as RequestInit)
-  const retryAfter = response.headers.get('retry-after')
-  if (retryAfter !== null) reply.header('retry-after', retryAfter)
+/** Sends a request with its body to an address. Resolves when the reply begins. */
+function send(request: FastifyRequest, address: string, timeoutMs: number): Promise<IncomingMessage> {
+  const closed = new AbortController()
+  request.raw.socket.once('close', () => closed.abort())
+  return new Promise((resolve, reject) => {
+    const passed = httpRequest(address + request.url, {
+      method: request.method,
+      headers: { ...pickHeaders(request), [FORWARDED_HEADER]: 'si' },
+      signal: AbortSignal.any([closed.signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    passed.once('response', resolve)
+    passed.once('error', reject)
+    request.raw.pipe(passed)
+  })
+}
+
+async function forward(request: FastifyRequest, reply: FastifyReply, address: string, timeoutMs: number) {
+  const response = await send(request, address, timeoutMs)
+  const { 'retry-after': retryAfter, 'content-type': type } = response.headers
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply
-    .code(response.status)
-    .type(response.headers.get('content-type') ?? JSON_TYPE)
-    .send(await response.text())
+    .code(response.statusCode ?? 502)
+    .type(type ?? JSON_TYPE)
+    .send(await text(response))
 }
 
 /**
  * Passes the requests of these routes on to the process that writes the market, body and reply
- * unchanged. Call it in the scope of the routes, after the check of access.
+ * unchanged. A writer that has no reply within `timeoutMs` counts as gone. Call it in the scope of
+ * the routes, after the check of access.
  */
-export function forwardToWriter(scope: FastifyInstance, { isWriter, writerAddress }: Writer): void {
+export function forwardToWriter(scope: FastifyInstance, { isWriter, writerAddress }: Writer, timeoutMs: number): void {
   scope.addHook('onRequest', async (request, reply) => {
     if (isWriter()) return
     const address = writerAddress()
     if (address === null || request.headers[FORWARDED_HEADER] !== undefined) return sendNoWriter(reply)
     try {
-      return await forward(request, reply, address)
+      return await forward(request, reply, address, timeoutMs)
     } catch (error) {
       request.log.warn({ err: error, address }, 'the request cannot be passed on to the writer of the market')
       return sendNoWriter(reply)

@@ -5,7 +5,7 @@ import { markUnavailable } from '#server/database/errors.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Channel of PostgreSQL on which the writer tells `id` or `id until` (`formatNotice`). */
+/** Channel of PostgreSQL on which the writer notifies the others (`parseNotification`). */
 export const LOG_CHANNEL = 'market_log'
 
 const LEASE_ID = 'market'
@@ -56,6 +56,8 @@ export interface LeaseState extends MarketNotice {
 export interface Lease {
   /** Whether this process has a turn, as far as it knows. Only a transaction knows (`hold`). */
   isHeld(): boolean
+  /** The number of this process's turn; null without one. */
+  turn(): number | null
   /** Whether the turn was extended so recently that no other process can have taken the next one. */
   isCurrent(): boolean
   /** Takes the next turn if the last one has ended. Returns whether this process has the turn. */
@@ -153,6 +155,7 @@ export function createLease(
 
   return {
     isHeld: () => turn !== null,
+    turn: () => turn,
     isCurrent: () => turn !== null && (engine === 'sqlite' || performance.now() - extendedAt < LEASE_MS),
 
     async take() {

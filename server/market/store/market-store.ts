@@ -169,6 +169,8 @@ export interface MarketStore {
    * NotWriterError when another process writes the market.
    */
   write<L extends LogLine>(lastId: number, work: (tx: MarketTransaction) => Promise<L>): Promise<NumberedLine<L>>
+  /** The number of this process's turn to write; null without one. */
+  turn(): number | null
   /** Deletes old lines of the log. */
   deleteOldLines(): Promise<void>
   state(): Promise<MarketState>
@@ -210,6 +212,7 @@ export function createMarketStore(database: Database, lease: Lease): MarketStore
     lastSequence: (market) => findLastSequence(db, market),
     readLines: (lastId) => readLines(db, lastId),
     deleteOldLines: () => deleteOldLines(db, engine),
+    turn: lease.turn,
     loading: createLoadingStore(database, lease),
 
     readSnapshot: (read) =>

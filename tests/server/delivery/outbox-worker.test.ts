@@ -183,7 +183,8 @@ test.each(databases)('$engine: stop waits for the running attempts and starts no
   await worker.deliver()
   await Promise.all(stops)
   const running = [0, 1, 2, 3]
-  expect(sent).toEqual(running.map((count) => ({ count })))
+  expect(sent).toHaveLength(running.length)
+  expect(sent).toEqual(expect.arrayContaining(running.map((count) => ({ count }))))
   expect((await readRows()).map(({ status, attempts }) => [status, attempts])).toEqual([
     ...running.map(() => ['sent', 1]),
     ['pending', 0],

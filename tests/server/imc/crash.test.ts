@@ -62,7 +62,9 @@ async function runAndKill(argument: string, lines: number): Promise<readonly str
 async function checkDocuments(database: Database, dataDir: string) {
   const { db } = database
   const logger = pino({ level: 'silent' })
-  const documents = await openDocuments({ database, now: Date.now, logger, config: { dataDir, documents: null } })
+  // An hour later: with PostgreSQL, a start keeps what another server may be receiving.
+  const now = () => Date.now() + 3_600_000
+  const documents = await openDocuments({ database, now, logger, config: { dataDir, documents: null } })
   const rows = await db.selectFrom('documents').selectAll().execute()
   const files = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && entry.parentPath.includes('documentos'),

@@ -240,6 +240,22 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 })
 
+test('a process that is ahead of a restored database reads its tables and goes on', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const { dealLog, lease } = await openProcess(database, () => START)
+  await lease.take()
+  const createBatch = (id: string): readonly MarketEvent[] => {
+    const deal = { id, time: START, term: 0, sector: 1, origin: 'negotiated', price: 4_100, amount: 1_000 } as const
+    return [{ kind: 'deal', deal: { ...deal, market: 'spot' } }]
+  }
+  for (const id of ['a', 'b']) await dealLog.append(createBatch(id))
+  await database.db.deleteFrom('market_log').where('id', '=', 2).execute()
+  await database.db.deleteFrom('market_deals').where('id', '=', 'b').execute()
+  await database.db.updateTable('market_lease').set({ last_id: 1 }).execute()
+  expect(await dealLog.append(createBatch('c'))).toMatchObject({ ok: true, value: { accepted: 1 } })
+  expect([dealLog.lastId(), dealLog.marketDays.spot.find(DAY)?.counted.count]).toEqual([2, 2])
+})
+
 test.each([
   ['12', { lastId: 12, notice: null }],
   [
