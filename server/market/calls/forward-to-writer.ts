@@ -29,9 +29,14 @@ const pickHeaders = ({ headers }: FastifyRequest) =>
   Object.fromEntries(PASSED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 
 /** Sends a request with its body to an address. Resolves when the reply begins. */
-function send(request: FastifyRequest, address: string, timeoutMs: number): Promise<IncomingMessage> {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  timeoutMs: number,
+): Promise<IncomingMessage> {
   const closed = new AbortController()
-  request.raw.socket.once('close', () => closed.abort())
+  reply.raw.once('close', () => closed.abort())
   return new Promise((resolve, reject) => {
     const passed = httpRequest(address + request.url, {
       method: request.method,
@@ -45,7 +50,7 @@ function send(request: FastifyRequest, address: string, timeoutMs: number): Prom
 }
 
 async function forward(request: FastifyRequest, reply: FastifyReply, address: string, timeoutMs: number) {
-  const response = await send(request, address, timeoutMs)
+  const response = await send(request, reply, address, timeoutMs)
   const { 'retry-after': retryAfter, 'content-type': type } = response.headers
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply
