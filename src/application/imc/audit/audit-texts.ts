@@ -5,8 +5,8 @@ import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 export const AUDIT_INTRO = 'Quién hizo qué en la entidad, lo más reciente primero.'
 export const AUDIT_FAILED = 'No pudimos consultar la auditoría'
 export const NO_LINES = {
-  lead: 'Ningún registro con estos filtros',
-  rest: 'Cambie el tipo, la persona, la acción o las fechas.',
+  lead: 'Ningún registro de este tipo con estos filtros',
+  rest: 'Los ingresos están en «Ingresos» y en «Todo»; o cambie la persona, la acción o las fechas.',
 } as const
 export const ONLY_ADMINISTRATORS = {
   lead: 'Solo los administradores ven la auditoría.',

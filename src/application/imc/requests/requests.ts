@@ -171,6 +171,10 @@ export function toStatusSegments(
   ]
 }
 
+/** Whether a request is in a segment of the filter by status. */
+export const isInSegment = ({ status }: Pick<RequestRow, 'status'>, segment: string | undefined): boolean =>
+  segment === undefined || segment === ALL_STATUSES || (status !== null && STATUS_VALUES[status] === segment)
+
 const RULES: ListRules<RequestRow, RequestColumn> = {
   toId: ({ id }) => id,
   toTexts: (row) => [row.reference, row.user, toStatusText(row)],
@@ -179,7 +183,7 @@ const RULES: ListRules<RequestRow, RequestColumn> = {
   filters: {
     [STATUS_FILTER]: {
       values: [ALL_STATUSES, ...Object.values(STATUS_VALUES)],
-      accepts: ({ status }, value) => value === ALL_STATUSES || (status !== null && STATUS_VALUES[status] === value),
+      accepts: isInSegment,
     },
   },
   pageSize: PAGE_SIZES.requests,

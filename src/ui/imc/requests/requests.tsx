@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { CORRECT } from '#src/application/imc/requests/correction.ts'
 import {
+  isInSegment,
   NEWEST_FIRST,
   NO_REQUESTS,
   REQUEST_COLUMN_TITLES,
@@ -120,12 +121,16 @@ const toColumns = (
   },
 ]
 
-/** Returns the id of the newest request in the first loaded rows. Polls do not change this id. */
-function useInitialRequestId(rows: readonly RequestRow[] | null): string | null {
-  const [initialId, setInitialId] = useState<string | null>(null)
-  const newestId = rows?.[0]?.id ?? null
-  if (initialId === null && newestId !== null) setInitialId(newestId)
-  return initialId ?? newestId
+/**
+ * Returns the id of the newest request of a segment, as it was when the segment was chosen. Polls do
+ * not change this id.
+ */
+function useInitialRequestId(rows: readonly RequestRow[] | null, segment: string | undefined): string | null {
+  const [initial, setInitial] = useState<{ readonly segment: string | undefined; readonly id: string } | null>(null)
+  if (initial !== null && initial.segment === segment) return initial.id
+  const newestId = rows?.find((row) => isInSegment(row, segment))?.id ?? null
+  if (newestId !== null) setInitial({ segment, id: newestId })
+  return newestId
 }
 
 /** The dialog of a correction. It opens again if it was open when the session ended. */
@@ -166,7 +171,7 @@ export function Requests() {
   const chosenStatus = useSelector(view.list, ({ filters }) => filters[STATUS_FILTER])
   const [uploads] = useState(() => createRequestUploads())
   useEffect(() => uploads.start(), [uploads])
-  const initialId = useInitialRequestId(rows.value)
+  const initialId = useInitialRequestId(rows.value, chosenStatus)
   const { chosenId, chooseRequest, toAddress } = useChosenRequest(view.list)
   const isWide = useWidePage()
   const correction = useCorrection()

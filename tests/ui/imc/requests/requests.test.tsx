@@ -246,6 +246,22 @@ test('a new request does not close the open request on a wide page', async () =>
   expect(getPanel('S-2026-00420')).toBeTruthy()
 })
 
+test('a wide page shows the newest request of the chosen segment, and marks its row', async () => {
+  stubWidePage()
+  await openRequests()
+  expect(getPanel('S-2026-00420')).toBeTruthy()
+  for (const [segment, reference] of [
+    ['Rechazada', 'S-2026-00418'],
+    ['Aprobada', 'S-2026-00415'],
+    ['Todas', 'S-2026-00420'],
+  ] as const) {
+    fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Estatus' })).getByRole('radio', { name: segment }))
+    await flushReplies()
+    expect(getPanel(reference)).toBeTruthy()
+    expect(getRow(reference).getAttribute('aria-current')).toBe('true')
+  }
+})
+
 test('the panel of a request uploads its missing documents (D28)', async () => {
   const { imc, ports } = await openRequests()
   const created = await imc.screens.link(LINK_REQUEST, 'key-x')
