@@ -67,7 +67,7 @@ function toBalancerConfig(port, addresses) {
   const manual = readFileSync(join(ROOT, 'docs', 'operations', 'haproxy.cfg'), 'utf8')
   const servers = addresses.map((address, index) => `  server s${index + 1} ${address}`)
   const [head] = manual.split(/^ {2}server s1 /m)
-  return `${head.replace(/bind \S+/, `bind 127.0.0.1:${port}`)}${servers.join('\n')}\n`
+  return `${head.replace(/^ {2}bind \S+/m, `  bind 127.0.0.1:${port}`)}${servers.join('\n')}\n`
 }
 
 const documents = join(folder, 'data')

@@ -25,7 +25,8 @@ export async function isSharedFolder({ database, dataDir, findOrAddKey, newKey }
   const key = await findOrAddKey('documents-folder', newKey)
   const mark = await readFile(path, 'utf8').catch(() => null)
   if (mark === key) return true
-  if ((await countServers(database)) > 1) return false
+  // The first server of a database stores its own key. Others may wait for its start.
+  if (key !== newKey && (await countServers(database)) > 1) return false
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await writeFile(path, key, { mode: 0o600 })
   return true

@@ -13,9 +13,16 @@ import { migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
 async function openServers() {
   const location = await migratedLocation('postgres')
   if (!('databaseUrl' in location)) throw new Error('no PostgreSQL')
-  return async (dataDir: string): Promise<readonly string[]> => {
-    const locked = await lockDatabase(location.databaseUrl, 'shared', { report: () => {} })
+  const { databaseUrl } = location
+
+  /** Locks the database, as a server that waits for its start. */
+  async function lock() {
+    const locked = await lockDatabase(databaseUrl, 'shared', { report: () => {} })
     if (locked.ok) afterFile(locked.value.release)
+  }
+
+  async function start(dataDir: string): Promise<readonly string[]> {
+    await lock()
     const opened = await openDatabase(location)
     if (!opened.ok) throw new Error(opened.error.kind)
     afterFile(opened.value.close)
@@ -24,14 +31,22 @@ async function openServers() {
     await openDocuments({ config: { dataDir, documents: null }, database: opened.value, now: Date.now, logger })
     return warnings
   }
+  return { lock, start }
 }
 
 test('a server warns when the other servers have another folder of documents', async () => {
   const open = await openServers()
   const [shared, other] = [await temporaryFolder(), await temporaryFolder()]
-  expect(await open(shared)).toEqual([])
-  expect(await open(shared)).toEqual([])
-  expect(await open(other)).toEqual([expect.stringContaining('another folder of documents')])
+  expect(await open.start(shared)).toEqual([])
+  expect(await open.start(shared)).toEqual([])
+  expect(await open.start(other)).toEqual([expect.stringContaining('another folder of documents')])
+})
+
+test('the folder of the first server is that of the database while others wait for its start', async () => {
+  const open = await openServers()
+  await open.lock()
+  const shared = await temporaryFolder()
+  expect([await open.start(shared), await open.start(shared)]).toEqual([[], []])
 })
 
 test('a server that starts removes no file that another server is receiving', async () => {
@@ -42,6 +57,6 @@ test('a server that starts removes no file that another server is receiving', as
   for (const name of ['running', 'old']) await writeFile(join(incoming, name), 'x')
   const hourAgo = new Date(Date.now() - 3_600_000)
   await utimes(join(incoming, 'old'), hourAgo, hourAgo)
-  await open(dataDir)
+  await open.start(dataDir)
   expect(await readdir(incoming)).toEqual(['running'])
 })
