@@ -46,7 +46,7 @@ export type ImcFailure =
   | { readonly kind: 'no-source' | 'not-holder' | 'same-user' | 'profile-not-offered' }
   | { readonly kind: 'observations'; readonly violation: ObservationsViolation }
   | { readonly kind: 'not-rejected' }
-  | { readonly kind: 'not-pending' | 'documents-missing' }
+  | { readonly kind: 'not-pending' | 'documents-missing' | 'others-confirm' }
   | { readonly kind: 'decided'; readonly decision: ConfirmationDecision; readonly by: string }
   | { readonly kind: 'own-confirmation'; readonly decision: ConfirmationDecision }
   | { readonly kind: 'corrected'; readonly reference: string; readonly by: string }
@@ -92,6 +92,7 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   'documents-missing': 409,
   decided: 409,
   'own-confirmation': 409,
+  'others-confirm': 409,
   corrected: 409,
   correction: 400,
 }

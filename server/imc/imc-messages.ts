@@ -191,6 +191,7 @@ export function failureMessage(failure: ImcFailure): string {
     case 'documents-missing':
     case 'decided':
     case 'own-confirmation':
+    case 'others-confirm':
       return confirmationMessage(failure)
     case 'corrected':
       return `${failure.by} ya corrigió esta solicitud. La nueva es ${failure.reference}.`

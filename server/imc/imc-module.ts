@@ -129,8 +129,8 @@ export function openImc(deps: ImcDeps): ImcModule {
   let rules: Promise<void> | null = null
 
   async function applyRules() {
-    await runExpiries({ database, publicUrl }, now())
-    await startReviews({ database, publicUrl }, now())
+    const start = () => startReviews({ database, publicUrl }, now())
+    await runExpiries({ database, publicUrl }, now()).finally(start)
   }
 
   /** Concurrent calls share one run. */

@@ -6,6 +6,7 @@ import { enqueueMail } from '#server/delivery/delivery.ts'
 import { findSubscriptionOwnership } from '#server/imc/entity-store.ts'
 import { expiryMail } from '#server/imc/expiries/expiry-messages.ts'
 import { type ImcFailure, toMissing } from '#server/imc/failures.ts'
+import { forEachEntity } from '#server/imc/for-each-entity.ts'
 import { takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
 import { addPreparedRequest, prepareRelease } from '#server/imc/requests/request-service.ts'
 import { findConflict } from '#server/imc/screens/screen-conflicts.ts'
@@ -152,11 +153,11 @@ const release = (
 export async function runExpiries(deps: ExpiryRunDeps, at: Instant): Promise<void> {
   const { db, transaction } = deps.database
   const today = toDate(at)
-  for (const entity of await listExpiryEntities(db)) {
+  await transaction((tx) => deletePassedExpiries(tx, today))
+  await forEachEntity(await listExpiryEntities(db), async (entity) => {
     await remind(deps, entity, at)
     for (const due of await listExpiries(db, entity.id, today)) {
       if (due.status === 'assigned' && hasEnded(due.endsOn, today)) await release(deps, entity, due, at)
     }
-  }
-  await transaction((tx) => deletePassedExpiries(tx, today))
+  })
 }

@@ -19,7 +19,7 @@ const DECIDED_WORDS: Readonly<Record<ConfirmationDecision, string>> = {
 
 type ConfirmationFailure = Extract<
   ImcFailure,
-  { readonly kind: 'not-pending' | 'documents-missing' | 'decided' | 'own-confirmation' }
+  { readonly kind: 'not-pending' | 'documents-missing' | 'decided' | 'own-confirmation' | 'others-confirm' }
 >
 
 /** Why a request was not confirmed, returned or withdrawn. */
@@ -29,6 +29,8 @@ export function confirmationMessage(failure: ConfirmationFailure): string {
       return 'La solicitud no espera una confirmación.'
     case 'documents-missing':
       return 'Faltan documentos. La solicitud se confirma cuando quien la creó los cargue todos.'
+    case 'others-confirm':
+      return 'Otro administrador de la entidad puede confirmar esta solicitud. Operaciones solo confirma cuando ya no hay otro.'
     case 'decided':
       return `${failure.by || 'Operaciones'} ya ${DECIDED_WORDS[failure.decision]} esta solicitud.`
     case 'own-confirmation':

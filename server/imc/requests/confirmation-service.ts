@@ -62,7 +62,12 @@ async function requirePending(tx: Tx, decision: Decision): Promise<Result<Confir
     const refusal = findDecidedRefusal(request, decision)
     return refusal === null ? ok(null) : err(refusal)
   }
-  const mayUserDecide = userId === null || mayDecide(decision.decision, userId === request.administratorId)
+  if (userId === null) {
+    const signers = await listSigners(tx, entityId)
+    const canOther = signers.some(({ id }) => id !== request.administratorId)
+    return canOther ? err({ kind: 'others-confirm' }) : ok(request)
+  }
+  const mayUserDecide = mayDecide(decision.decision, userId === request.administratorId)
   return mayUserDecide ? ok(request) : err({ kind: 'own-confirmation', decision: decision.decision })
 }
 

@@ -4,6 +4,7 @@ import { type Database, runRefusable } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
+import { forEachEntity } from '#server/imc/for-each-entity.ts'
 import { readGovernance } from '#server/imc/governance/governance-store.ts'
 import type { RequestService } from '#server/imc/requests/request-service.ts'
 import { ANSWER_TEXTS, reviewMail } from '#server/imc/reviews/review-messages.ts'
@@ -122,8 +123,8 @@ const startOne = ({ database, publicUrl }: ReviewRunDeps, entity: Entity, period
 /** Mails the administrators of each entity at the start of its review, once a year (D110). */
 export async function startReviews(deps: ReviewRunDeps, at: Instant): Promise<void> {
   const today = toDate(at)
-  for (const entity of await listReviewEntities(deps.database.db)) {
+  await forEachEntity(await listReviewEntities(deps.database.db), async (entity) => {
     const period = findReview({ yearlyReview: true, reviewMonth: entity.reviewMonth }, today)
     if (period !== null && isReviewOpen(period, today)) await startOne(deps, entity, period, at)
-  }
+  })
 }

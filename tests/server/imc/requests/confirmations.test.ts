@@ -102,6 +102,9 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('the operator confirms when nobody else of the entity can (D106)', async () => {
     const { operations, stamp, db } = await createWaiting(engine)
+    expect(await operations.confirm('S-2026-00421', stamp)).toMatchObject({
+      error: { status: 409, message: expect.stringContaining('Otro administrador') },
+    })
     await db
       .updateTable('imc_users')
       .set({ active: 0 })
