@@ -315,6 +315,19 @@ const toGovernance = (version: number) => ({
 })
 
 /** As `toWaiting`, for an order of another administrator. */
+const OPERATOR_CONFIRM = 'POST /api/operator/solicitudes/:referencia/confirmar'
+
+/** The operator confirms only when no other administrator of the entity can (D106). */
+const toOperatorConfirm = (canOthersConfirm: boolean, reference?: string) => async () => {
+  const others = server.database.db.updateTable('imc_users').where('entity_id', '=', 'ent-andina')
+  await others
+    .set({ contract_pending: canOthersConfirm ? 0 : 1 })
+    .where('role', '=', 'administrator')
+    .where('username', '!=', 'admin')
+    .execute()
+  return { path: `/api/operator/solicitudes/${reference ?? readData(PURCHASE).id}/confirmar` }
+}
+
 const toWaitingOfOther = (decision: string) => async () => {
   const orders = server.database.db.updateTable('imc_requests').where('id', '=', readData(PURCHASE).id)
   await orders.set({ administrator_id: 'usr-andina-nuevo' }).execute()
@@ -639,15 +652,9 @@ const SAMPLES: readonly SampleRow[] = [
   ],
   ['POST /api/imc/solicitudes/:id/retirar', asAdmin('/solicitudes/sol-99999/retirar', { status: 404 })],
   [PURCHASE, asAdmin(undefined, { body: PURCHASE_BODY })],
-  [
-    'POST /api/operator/solicitudes/:referencia/confirmar',
-    asOperator(''),
-    () => ({ path: `/api/operator/solicitudes/${readData(PURCHASE).id}/confirmar` }),
-  ],
-  [
-    'POST /api/operator/solicitudes/:referencia/confirmar',
-    asOperator('/solicitudes/S-2026-99999/confirmar', { status: 404 }),
-  ],
+  [OPERATOR_CONFIRM, asOperator('', { status: 409 }), toOperatorConfirm(true)],
+  [OPERATOR_CONFIRM, asOperator(''), toOperatorConfirm(false)],
+  [OPERATOR_CONFIRM, asOperator('', { status: 404 }), toOperatorConfirm(true, 'S-2026-99999')],
   ['PUT /api/imc/entidades/:entidad/gobierno', asAdmin('/entidades/ent-andina/gobierno', { body: toGovernance(3) })],
   ['POST /api/imc/entidades/solicitud/liberar', asAdmin(undefined, { body: { ...SCREEN, pantalla: 'P-06' } })],
   [
