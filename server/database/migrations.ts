@@ -26,6 +26,7 @@ import * as confirmations from '#server/database/migrations/0024-confirmations.t
 import * as screenExpiries from '#server/database/migrations/0025-screen-expiries.ts'
 import * as marketLog from '#server/database/migrations/0026-market-log.ts'
 import * as yearlyReviews from '#server/database/migrations/0027-reviews.ts'
+import * as reviewPeriods from '#server/database/migrations/0028-review-periods.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -93,4 +94,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-screen-expiries': screenExpiries,
   '0026-market-log': marketLog,
   '0027-reviews': yearlyReviews,
+  '0028-review-periods': reviewPeriods,
 }

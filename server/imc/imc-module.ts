@@ -26,6 +26,7 @@ import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
 import { registerReviewRoutes } from '#server/imc/reviews/review-routes.ts'
 import { startReviews } from '#server/imc/reviews/review-service.ts'
+import { runEach } from '#server/imc/run-each.ts'
 import { registerScreenRoutes } from '#server/imc/screens/screen-routes.ts'
 import { createEntityRealm } from '#server/imc/session/entity-realm.ts'
 import { registerOpenSessionRoutes } from '#server/imc/session/open-session-routes.ts'
@@ -128,10 +129,12 @@ export function openImc(deps: ImcDeps): ImcModule {
   let deletion: Promise<void> = Promise.resolve()
   let rules: Promise<void> | null = null
 
-  async function applyRules() {
-    const start = () => startReviews({ database, publicUrl }, now())
-    await runExpiries({ database, publicUrl }, now()).finally(start)
-  }
+  const applyRules = () =>
+    runEach(
+      [runExpiries, startReviews],
+      ({ name }) => name,
+      (rule) => rule({ database, publicUrl }, now()),
+    )
 
   /** Concurrent calls share one run. */
   function runRules(): Promise<void> {

@@ -210,14 +210,15 @@ interface ScreenExpiryTable {
 /** A yearly review whose administrators got the mail of its start (D110). */
 interface ReviewTable {
   readonly entity_id: string
-  readonly year: number
+  /** The first day of the review. */
+  readonly first_day: string
   readonly started_at: number
 }
 
 /** The decision of a review about a screen and its user (D110). */
 interface ReviewAnswerTable {
   readonly entity_id: string
-  readonly year: number
+  readonly first_day: string
   readonly screen_id: string
   readonly user_id: string
   readonly answer: 'keep' | 'release'

@@ -6,9 +6,10 @@ import { enqueueMail } from '#server/delivery/delivery.ts'
 import { findSubscriptionOwnership } from '#server/imc/entity-store.ts'
 import { expiryMail } from '#server/imc/expiries/expiry-messages.ts'
 import { type ImcFailure, toMissing } from '#server/imc/failures.ts'
-import { forEachEntity } from '#server/imc/for-each-entity.ts'
+import { listSigners } from '#server/imc/governance/governance-store.ts'
 import { takeRequestNumber } from '#server/imc/requests/new-request-store.ts'
 import { addPreparedRequest, prepareRelease } from '#server/imc/requests/request-service.ts'
+import { runEach } from '#server/imc/run-each.ts'
 import { findConflict } from '#server/imc/screens/screen-conflicts.ts'
 import {
   allowsExpiry,
@@ -18,7 +19,6 @@ import {
   findExpiry,
   listExpiries,
   listExpiryEntities,
-  listRecipients,
   type StoredExpiry,
   writeExpiry,
 } from '#server/imc/screens/screen-expiry-store.ts'
@@ -109,7 +109,7 @@ const remind = ({ database, publicUrl }: ExpiryRunDeps, { id, name: entityName }
     const screens = await claimReminders(tx, id, today)
     if (screens.length === 0) return
     const url = `${publicUrl()}${SCREENS.imcPackages.path}`
-    for (const { name, email } of await listRecipients(tx, id)) {
+    for (const { name, email } of await listSigners(tx, id)) {
       if (email !== null) await enqueueMail(tx, expiryMail({ to: email, name, entityName, screens, today, url }), at)
     }
   })
@@ -149,15 +149,20 @@ const release = (
     return ok(undefined)
   })
 
+const toEntityName = ({ id }: Entity) => `entity ${id}`
+const toScreenName = ({ screenId }: StoredExpiry) => `screen ${screenId}`
+
 /** Sends the due reminders and releases the screens whose last day is over, entity by entity (D108). */
 export async function runExpiries(deps: ExpiryRunDeps, at: Instant): Promise<void> {
   const { db, transaction } = deps.database
   const today = toDate(at)
   await transaction((tx) => deletePassedExpiries(tx, today))
-  await forEachEntity(await listExpiryEntities(db), async (entity) => {
+  const runEntity = async (entity: Entity) => {
     await remind(deps, entity, at)
-    for (const due of await listExpiries(db, entity.id, today)) {
-      if (due.status === 'assigned' && hasEnded(due.endsOn, today)) await release(deps, entity, due, at)
-    }
-  })
+    const ended = (await listExpiries(db, entity.id, today)).filter(
+      ({ status, endsOn }) => status === 'assigned' && hasEnded(endsOn, today),
+    )
+    await runEach(ended, toScreenName, (due) => release(deps, entity, due, at))
+  }
+  await runEach(await listExpiryEntities(db), toEntityName, runEntity)
 }

@@ -4,19 +4,19 @@ import { type Database, runRefusable } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
-import { forEachEntity } from '#server/imc/for-each-entity.ts'
-import { readGovernance } from '#server/imc/governance/governance-store.ts'
+import { listSigners, readGovernance } from '#server/imc/governance/governance-store.ts'
 import type { RequestService } from '#server/imc/requests/request-service.ts'
 import { ANSWER_TEXTS, reviewMail } from '#server/imc/reviews/review-messages.ts'
 import {
   findAnswer,
   listReviewEntities,
   listReviewItems,
+  lockScreen,
   startReview,
   writeAnswer,
 } from '#server/imc/reviews/review-store.ts'
+import { runEach } from '#server/imc/run-each.ts'
 import { requireScreen } from '#server/imc/screens/screen-conflicts.ts'
-import { listRecipients } from '#server/imc/screens/screen-expiry-store.ts'
 import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import {
@@ -29,7 +29,7 @@ import {
   type ReviewPeriod,
 } from '#src/domain/imc/reviews/review.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 
 type Tx = Transaction<Schema>
 
@@ -38,12 +38,12 @@ export async function readReview(db: Database['db'], entityId: string, at: Insta
   const today = toDate(at)
   const period = findReview(await readGovernance(db, entityId), today)
   const isOpen = period !== null && isReviewOpen(period, today)
-  return { period, isOpen, items: isOpen ? await listReviewItems(db, entityId, period.year) : [] }
+  return { period, isOpen, items: isOpen ? await listReviewItems(db, entityId, period.from) : [] }
 }
 
 /** A decision that is possible now. */
 interface Prepared {
-  readonly year: number
+  readonly firstDay: BogotaDate
   readonly screenId: string
   readonly before: ReviewAnswer | null
   /** Whether the screen is still assigned to the user of the item. */
@@ -56,22 +56,29 @@ async function prepareAnswer(tx: Tx, { user, stamp }: Actor, { item, answer }: R
   const { entityId } = user
   const period = findReview(await readGovernance(tx, entityId), today)
   if (period === null || !isReviewOpen(period, today)) return err<ImcFailure>({ kind: 'review-closed' })
+  // Before it is read: a decision that another administrator stores now is read after its end.
+  await lockScreen(tx, entityId, item)
   const screen = await requireScreen(tx, entityId, item)
   if (!screen.ok) return screen
-  const key = { entityId, year: period.year, screenId: screen.value.id, userId: item.userId }
+  const key = { entityId, firstDay: period.from, screenId: screen.value.id, userId: item.userId }
   const stored = await findAnswer(tx, key)
   const isHeld = screen.value.status === 'assigned' && screen.value.userId === item.userId
   // The operator refused the release: the screen can be decided again.
   const before = stored === 'release' && isHeld ? null : stored
   if (!canAnswer(before, answer)) return err<ImcFailure>({ kind: 'review-released' })
   if (!isHeld && before !== answer) return err<ImcFailure>({ kind: 'screen-changed', screen: screen.value })
-  return ok<Prepared>({ year: period.year, screenId: screen.value.id, before, isHeld })
+  return ok<Prepared>({ firstDay: period.from, screenId: screen.value.id, before, isHeld })
 }
 
 /** Stores a decision, and audits one that creates no request. */
-async function storeAnswer(tx: Tx, actor: Actor, { item, answer }: ReviewChange, { year, screenId, before }: Prepared) {
+async function storeAnswer(
+  tx: Tx,
+  actor: Actor,
+  { item, answer }: ReviewChange,
+  { firstDay, screenId, before }: Prepared,
+) {
   const { user, stamp } = actor
-  const key = { entityId: user.entityId, year, screenId, userId: item.userId }
+  const key = { entityId: user.entityId, firstDay, screenId, userId: item.userId }
   await writeAnswer(tx, key, answer, { at: stamp.at, by: user.name })
   if (answer === 'release') return
   const toText = (one: ReviewAnswer | null) => (one === 'keep' ? ANSWER_TEXTS.keep : ANSWER_TEXTS.none)
@@ -111,20 +118,21 @@ type Entity = Awaited<ReturnType<typeof listReviewEntities>>[number]
 /** Mails the administrators of an entity, once for a review. */
 const startOne = ({ database, publicUrl }: ReviewRunDeps, entity: Entity, period: ReviewPeriod, at: Instant) =>
   database.transaction(async (tx) => {
-    if (!(await startReview(tx, entity.id, period.year, at))) return
-    const screens = (await listReviewItems(tx, entity.id, period.year)).length
+    if (!(await startReview(tx, entity.id, period.from, at))) return
+    const screens = (await listReviewItems(tx, entity.id, period.from)).length
     if (screens === 0) return
     const facts = { entityName: entity.name, period, screens, url: `${publicUrl()}${SCREENS.imcReview.path}` }
-    for (const { name, email } of await listRecipients(tx, entity.id)) {
+    for (const { name, email } of await listSigners(tx, entity.id)) {
       if (email !== null) await enqueueMail(tx, reviewMail({ to: email, name, ...facts }), at)
     }
   })
 
-/** Mails the administrators of each entity at the start of its review, once a year (D110). */
+/** Mails the administrators of each entity at the start of its review (D110). */
 export async function startReviews(deps: ReviewRunDeps, at: Instant): Promise<void> {
   const today = toDate(at)
-  await forEachEntity(await listReviewEntities(deps.database.db), async (entity) => {
+  const startDue = async (entity: Entity) => {
     const period = findReview({ yearlyReview: true, reviewMonth: entity.reviewMonth }, today)
     if (period !== null && isReviewOpen(period, today)) await startOne(deps, entity, period, at)
-  })
+  }
+  await runEach(await listReviewEntities(deps.database.db), ({ id }) => `entity ${id}`, startDue)
 }

@@ -145,15 +145,3 @@ export async function claimReminder(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-
-/** Lists the administrators of an entity who get its mails. */
-export const listRecipients = (tx: Queries, entityId: string) =>
-  tx
-    .selectFrom('imc_users')
-    .select(['name', 'email'])
-    .where('entity_id', '=', entityId)
-    .where('role', '=', 'administrator')
-    .where('active', '=', 1)
-    .where('email', 'is not', null)
-    .orderBy('id')
-    .execute()

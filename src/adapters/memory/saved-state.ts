@@ -209,10 +209,11 @@ const entityChanges = z.object({
   subscriptions: z.array(subscription),
   requests: z.array(request),
   audit: z.array(auditLine),
-  answers: z._default(
+  // Earlier versions saved another key: their decisions are dropped, and the rest is read.
+  answers: z.catch(
     z.array(
       z.object({
-        year: number,
+        firstDay: text,
         number: text,
         screen: text,
         userId: text,

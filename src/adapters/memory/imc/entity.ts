@@ -108,7 +108,8 @@ export interface MemoryEntity {
 
 /** The decision of a yearly review about a screen and its user. */
 export interface MemoryAnswer {
-  readonly year: number
+  /** The first day of the review. */
+  readonly firstDay: BogotaDate
   readonly number: string
   readonly screen: string
   readonly userId: string

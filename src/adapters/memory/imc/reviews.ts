@@ -12,6 +12,7 @@ import {
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { ReviewsGateway } from '#src/application/imc/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
+import { divideCost } from '#src/domain/imc/packages/monthly-cost.ts'
 import {
   canAnswer,
   findReview,
@@ -21,11 +22,10 @@ import {
   type ReviewChange,
   type ReviewItem,
   type ReviewPeriod,
-  toScreenCost,
 } from '#src/domain/imc/reviews/review.ts'
 import { isSameScreen } from '#src/domain/imc/screens/screen.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { toDate } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, toDate } from '#src/domain/time/bogota.ts'
 
 const REVIEW_CLOSED = 'La revisión anual no está abierta.'
 const REVIEW_RELEASED = 'La desvinculación de esta pantalla ya se solicitó.'
@@ -38,11 +38,15 @@ const counts = (imc: MemoryEntityService, answer: MemoryAnswer): boolean => {
   return answer.answer === 'keep' || !isHeld
 }
 
-const findAnswer = (imc: MemoryEntityService, year: number, key: Pick<MemoryAnswer, 'number' | 'screen' | 'userId'>) =>
+const findAnswer = (
+  imc: MemoryEntityService,
+  firstDay: BogotaDate,
+  key: Pick<MemoryAnswer, 'number' | 'screen' | 'userId'>,
+) =>
   imc
     .entity()
     .answers.find(
-      (one) => one.year === year && isSameScreen(one, key) && one.userId === key.userId && counts(imc, one),
+      (one) => one.firstDay === firstDay && isSameScreen(one, key) && one.userId === key.userId && counts(imc, one),
     ) ?? null
 
 function toItem(imc: MemoryEntityService, screen: MemoryScreen, userId: string, answer: MemoryAnswer | null) {
@@ -56,7 +60,7 @@ function toItem(imc: MemoryEntityService, screen: MemoryScreen, userId: string, 
     userId,
     fullName: imc.findUser(userId)?.name ?? '',
     code: findPackage(packageId)?.code ?? '',
-    monthlyCost: toScreenCost(subscription?.monthlyCost ?? 0, subscription?.screens.length ?? 0),
+    monthlyCost: divideCost(subscription?.monthlyCost ?? 0, subscription?.screens.length ?? 0) ?? 0,
     lastUse: screen.lastUse,
     isUseReported: imc.screens().some(({ lastUse }) => lastUse !== null),
     answer: answer?.answer ?? null,
@@ -67,19 +71,19 @@ function toItem(imc: MemoryEntityService, screen: MemoryScreen, userId: string, 
 }
 
 /** The assigned screens, and those that were decided. */
-function listItems(imc: MemoryEntityService, { year }: ReviewPeriod): readonly ReviewItem[] {
+function listItems(imc: MemoryEntityService, { from }: ReviewPeriod): readonly ReviewItem[] {
   const assigned = imc
     .screens()
     .flatMap((screen) =>
       screen.status === 'assigned' && screen.userId !== null
-        ? [toItem(imc, screen, screen.userId, findAnswer(imc, year, { ...screen, userId: screen.userId }))]
+        ? [toItem(imc, screen, screen.userId, findAnswer(imc, from, { ...screen, userId: screen.userId }))]
         : [],
     )
   const isListed = (answer: MemoryAnswer) =>
     assigned.some((item) => isSameScreen(item, answer) && item.userId === answer.userId)
   const answered = imc.entity().answers.flatMap((answer) => {
     const screen = imc.findScreen(answer)
-    return answer.year === year && screen && !isListed(answer) ? [toItem(imc, screen, answer.userId, answer)] : []
+    return answer.firstDay === from && screen && !isListed(answer) ? [toItem(imc, screen, answer.userId, answer)] : []
   })
   return [...assigned, ...answered]
 }
@@ -99,12 +103,12 @@ export function createMemoryReviews(deps: Deps): ReviewsGateway {
     return { period, isOpen, items: isOpen ? listItems(imc(), period) : [] }
   }
 
-  function store({ item, answer }: ReviewChange, year: number, by: string) {
+  function store({ item, answer }: ReviewChange, firstDay: BogotaDate, by: string) {
     const { number, screen, userId } = item
     const others = imc()
       .entity()
-      .answers.filter((one) => !(one.year === year && isSameScreen(one, item) && one.userId === userId))
-    const added = answer === null ? [] : [{ year, number, screen, userId, answer, at: deps.clock.now(), by }]
+      .answers.filter((one) => !(one.firstDay === firstDay && isSameScreen(one, item) && one.userId === userId))
+    const added = answer === null ? [] : [{ firstDay, number, screen, userId, answer, at: deps.clock.now(), by }]
     imc().setAnswers([...others, ...added])
   }
 
@@ -118,11 +122,11 @@ export function createMemoryReviews(deps: Deps): ReviewsGateway {
   }
 
   /** Requests the release, or audits the other decisions, and stores the decision. */
-  function apply(change: ReviewChange, year: number, caller: MemoryUser): Result<void, CallFailure> {
+  function apply(change: ReviewChange, firstDay: BogotaDate, caller: MemoryUser): Result<void, CallFailure> {
     const released = change.answer === 'release' ? release(change.item, caller) : null
     if (released?.ok === false) return released
     if (released === null) imc().addAuditLine(caller.name, 'screen-reviewed', change.item.userId)
-    store(change, year, caller.name)
+    store(change, firstDay, caller.name)
     return ok(undefined)
   }
 
@@ -130,10 +134,10 @@ export function createMemoryReviews(deps: Deps): ReviewsGateway {
     const { period, isOpen } = read()
     if (period === null || !isOpen) return conflict(REVIEW_CLOSED)
     const { item, answer } = change
-    const before = findAnswer(imc(), period.year, item)?.answer ?? null
+    const before = findAnswer(imc(), period.from, item)?.answer ?? null
     const refusal = findRefusal(change, before)
     if (refusal !== null || before === answer) return refusal ?? ok(undefined)
-    return apply(change, period.year, caller)
+    return apply(change, period.from, caller)
   }
 
   return {

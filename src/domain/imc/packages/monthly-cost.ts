@@ -44,8 +44,9 @@ export function splitAmount(amount: number, weights: readonly number[]): readonl
 const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + Math.round(amount * CENTAVOS_PER_PESO), 0) / CENTAVOS_PER_PESO
 
-const divideByUsers = (cost: number, used: number): number | null =>
-  used > 0 ? Math.round((cost / used) * CENTAVOS_PER_PESO) / CENTAVOS_PER_PESO : null
+/** A cost in pesos divided by a count, to the centavo; null when the count is 0. */
+export const divideCost = (cost: number, count: number): number | null =>
+  count > 0 ? Math.round((cost / count) * CENTAVOS_PER_PESO) / CENTAVOS_PER_PESO : null
 
 /**
  * Converts a package to its cost. `available` screens are idle, and screens in `transit` are in
@@ -68,7 +69,7 @@ export function toPackageCost(group: PackageGroup): PackageCost {
     inProgress,
     monthlyCost,
     idleCost,
-    costPerUser: divideByUsers(monthlyCost, used),
+    costPerUser: divideCost(monthlyCost, used),
   }
 }
 
@@ -84,7 +85,7 @@ export function sumCosts(packages: readonly PackageCost[]): TotalCost {
     inProgress: sumScreens((cost) => cost.inProgress),
     monthlyCost,
     idleCost: sumAmounts(packages.map((cost) => cost.idleCost)),
-    costPerUser: divideByUsers(monthlyCost, used),
+    costPerUser: divideCost(monthlyCost, used),
   }
 }
 

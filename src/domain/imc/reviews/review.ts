@@ -82,7 +82,3 @@ export const countReviewed = (items: readonly Pick<ReviewItem, 'answer'>[]): num
 /** Whether a change is possible: a requested release cannot be taken back (D110). */
 export const canAnswer = (before: ReviewAnswer | null, after: ReviewAnswer | null): boolean =>
   before !== 'release' || after === 'release'
-
-/** The part of a screen in the monthly cost of its subscription, in whole pesos. */
-export const toScreenCost = (monthlyCost: number, screens: number): number =>
-  screens <= 0 ? 0 : Math.round(monthlyCost / screens)

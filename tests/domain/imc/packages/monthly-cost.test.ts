@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
+  divideCost,
   idlePercent,
   rankIdlePackages,
   splitAmount,
@@ -116,4 +117,13 @@ test('rankIdlePackages omits packages without idle screens and starts with the h
     createGroup({ packageId: 'large', available: 8 }),
   ].map(toPackageCost)
   expect(rankIdlePackages(costs).map(({ packageId }) => packageId)).toEqual(['large', 'small', 'free'])
+})
+
+test.each([
+  [1_842_500, 10, 184_250],
+  [100, 3, 33.33],
+  [200, 3, 66.67],
+  [100, 0, null],
+])('%d pesos divided by %i are %d', (cost, count, part) => {
+  expect(divideCost(cost, count)).toBe(part)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canAnswer, findReview, isReviewOpen, toScreenCost } from '#src/domain/imc/reviews/review.ts'
+import { canAnswer, findReview, isReviewOpen } from '#src/domain/imc/reviews/review.ts'
 import { addDays } from '#src/domain/time/bogota.ts'
 
 const rule = (reviewMonth: number | null, yearlyReview = true) => ({ yearlyReview, reviewMonth })
@@ -45,12 +45,4 @@ test.each([
   ['release', null, false],
 ] as const)('%s can become %s: %s (D110)', (before, after, isAllowed) => {
   expect(canAnswer(before, after)).toBe(isAllowed)
-})
-
-test.each([
-  [1_842_500, 10, 184_250],
-  [100, 3, 33],
-  [100, 0, 0],
-])('a screen of %i pesos for %i screens costs %i', (cost, screens, part) => {
-  expect(toScreenCost(cost, screens)).toBe(part)
 })

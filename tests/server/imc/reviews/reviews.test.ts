@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Database } from '#server/database/connection.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
+import { lockScreen, writeAnswer } from '#server/imc/reviews/review-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
@@ -11,6 +14,7 @@ const KEEP = {
   ...{ paquete_id: 'paq-usd-pro', numero: '004512', perfil_id: 'prf-operador', pantalla: 'P-01' },
   ...{ usuario_id: 'usr-andina-admin', respuesta: 'conservar' },
 }
+const SCREEN = { number: KEEP.numero, screen: KEEP.pantalla }
 const RELEASE = { ...KEEP, pantalla: 'P-02', usuario_id: 'usr-andina-blondono', respuesta: 'desvincular' }
 
 /** Starts the server in February of an entity with a review in March. */
@@ -107,4 +111,71 @@ describe.each(ENGINES)('%s', (engine) => {
     const answers = database.db.selectFrom('imc_review_answers').select(['answer', 'answered_by'])
     expect(await answers.execute()).toEqual([{ answer: 'release', answered_by: 'Paula Ibáñez Cárdenas' }])
   })
+
+  test('a review that moves to a later month of the year is another one, with its mail (D110)', async () => {
+    const { database, signIn, moveTo, run, countMails } = await start(engine)
+    moveTo('2027-03-01')
+    await run()
+    const administrators = await countMails()
+    expect((await (await signIn('admin')).post(PATH, KEEP)).status).toBe(200)
+    await database.db.updateTable('imc_governance').set({ review_month: 11 }).execute()
+    moveTo('2027-11-02')
+    await run()
+    expect(await countMails()).toBe(2 * administrators)
+    const { data } = json(await (await signIn('admin')).get(PATH)) as {
+      data: { pantallas: { respuesta: string | null }[] }[]
+    }
+    expect(data[0]?.pantallas.filter(({ respuesta }) => respuesta !== null)).toEqual([])
+  })
+
+  test('two administrators keep one screen at once, and both get a reply (D110)', async () => {
+    const { signIn, moveTo, database } = await start(engine)
+    moveTo('2027-03-01')
+    const browsers = [await signIn('admin'), await signIn('admin')]
+    let replies: Promise<{ readonly status: number }[]> = Promise.resolve([])
+    await database.transaction(async (tx) => {
+      await lockScreen(tx, 'ent-andina', SCREEN)
+      replies = Promise.all(browsers.map((browser) => browser.post(PATH, KEEP)))
+      await expectBlocked(database, 2)
+    })
+    expect((await replies).map(({ status }) => status)).toEqual([200, 200])
+    const audited = database.db.selectFrom('records_audit').select('id').where('action', '=', 'screen-reviewed')
+    expect(await audited.execute()).toHaveLength(1)
+  })
+
+  test('a screen that is being released cannot be kept in the place of the release (D110)', async () => {
+    const { signIn, moveTo, database } = await start(engine)
+    moveTo('2027-03-01')
+    const browser = await signIn('admin')
+    const found = await database.db
+      .selectFrom('imc_screens')
+      .select('id')
+      .where('number', '=', SCREEN.number)
+      .where('screen', '=', SCREEN.screen)
+      .executeTakeFirstOrThrow()
+    let reply: Promise<{ readonly status: number }> = Promise.resolve({ status: 0 })
+    await database.transaction(async (tx) => {
+      await lockScreen(tx, 'ent-andina', SCREEN)
+      reply = browser.post(PATH, KEEP)
+      await expectBlocked(database, 1)
+      await tx
+        .updateTable('imc_screens')
+        .set({ status: 'available', user_id: null })
+        .where('id', '=', found.id)
+        .execute()
+      const key = { entityId: 'ent-andina', firstDay: '2027-03-01', screenId: found.id, userId: KEEP.usuario_id }
+      await writeAnswer(tx, key, 'release', { at: 1, by: 'Otra persona' })
+    })
+    expect((await reply).status).toBe(409)
+    const answers = await database.db.selectFrom('imc_review_answers').select('answer').execute()
+    expect(answers).toEqual([{ answer: 'release' }])
+  })
 })
+
+/** Waits until `count` transactions wait for a lock. SQLite queues them: it has one connection. */
+async function expectBlocked({ engine, db }: Database, count: number) {
+  if (engine === 'sqlite') return
+  const waiting = sql`select pid from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+  await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(count)
+}

@@ -1,0 +1,17 @@
+/**
+ * Runs work for each item, one after the other. A failure does not stop the work for the others. At
+ * the end it throws all failures, each with the name of its item.
+ */
+export async function runEach<T>(
+  items: readonly T[],
+  toName: (item: T) => string,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures: Error[] = []
+  for (const item of items) {
+    await work(item).catch((cause: unknown) => void failures.push(new Error(toName(item), { cause })))
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `failed: ${failures.map(({ message }) => message).join(', ')}`)
+  }
+}
