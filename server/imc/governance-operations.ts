@@ -26,7 +26,7 @@ export interface GovernanceOperations {
     change: Partial<GovernanceSettings>,
     stamp: AuditStamp,
   ): Promise<Result<Governance, Refusal> | null>
-  /** Confirms a request for which nobody else of the entity can. Null for an unknown reference. */
+  /** Confirms a request that no administrator of the entity can confirm. Null for an unknown reference. */
   confirm(reference: string, stamp: AuditStamp): Promise<Result<void, Refusal> | null>
 }
 

@@ -12,7 +12,7 @@ const RETRY_MS = 250
 
 interface LogListenerParts {
   readonly databaseUrl: string
-  /** Called with the last line of the log, and what the writer told with a step. */
+  /** Called with the last line of the log, and the notice of a step of the writer. */
   readonly onLine: (lastId: number, notice: MarketNotice | null) => void
   /** Called when notifications may have been missed, and when the turn of a writer has ended. */
   readonly onGap: () => void
@@ -23,14 +23,14 @@ interface LogListener {
 }
 
 /**
- * Listens for the notifications of the process that writes the market. PostgreSQL does not keep
+ * Listens for the notifications of the process that writes the market. PostgreSQL does not store
  * them: after each connection, `onGap` must read the log.
  */
 export function listenToLog({ databaseUrl, onLine, onGap }: LogListenerParts): LogListener {
   const stop = new AbortController()
   let client: pg.Client | null = null
 
-  function hear(payload: string) {
+  function onNotification(payload: string) {
     const notification = parseNotification(payload)
     if (notification === null) onGap()
     else onLine(notification.lastId, notification.notice)
@@ -45,7 +45,7 @@ export function listenToLog({ databaseUrl, onLine, onGap }: LogListenerParts): L
       connection.on('end', () => resolve())
     })
     await connection.connect()
-    connection.on('notification', ({ payload = '' }) => hear(payload))
+    connection.on('notification', ({ payload = '' }) => onNotification(payload))
     await connection.query(`listen ${LOG_CHANNEL}`)
     onGap()
     const check = setInterval(() => void connection.query('select 1').catch(() => connection.end()), CHECK_MS)

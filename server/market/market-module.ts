@@ -261,7 +261,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       if (config.databaseUrl === null) return
       listener = listenToLog({
         databaseUrl: config.databaseUrl,
-        onLine: (lastId, notice) => void turn.hear(lastId, notice).catch(report),
+        onLine: (lastId, notice) => void turn.onNotification(lastId, notice).catch(report),
         onGap: () => void turn.poll().catch(report),
       })
     },

@@ -8,7 +8,7 @@ const RENEWAL_MS = SECOND_MS
 /** Time without a notification after which a follower reads the lease itself. */
 const QUIET_MS = 600
 
-/** Time without a word from a writer after which the market of a follower counts as frozen. */
+/** Time without a notice of a writer after which the market of a follower counts as frozen. */
 const SILENCE_MS = 6 * SECOND_MS
 
 interface MarketTurnParts {
@@ -35,7 +35,7 @@ interface MarketTurnParts {
 
 /**
  * Runs the steps of the market in this process. While the process has the lease, a step writes what
- * is due and tells the other processes. Otherwise a step follows the log, and takes the lease when
+ * is due and notifies the other processes. Otherwise a step follows the log, and takes the lease when
  * its turn has ended.
  */
 export interface MarketTurn {
@@ -44,7 +44,7 @@ export interface MarketTurn {
   writerAddress(): string | null
   step(): Promise<void>
   /** Applies the lines of the log up to this one, after a notification. */
-  hear(lastId: number, notice: MarketNotice | null): Promise<void>
+  onNotification(lastId: number, notice: MarketNotice | null): Promise<void>
   /** Reads the lease and the log, after the connection for notifications was lost. */
   poll(): Promise<void>
 }
@@ -57,8 +57,8 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
   let writerAddress: string | null = null
   // Waits are measured by a clock that is never set.
   const createdAt = performance.now()
-  /** When the writer was heard last; the first step of a follower reads the lease. */
-  let heardAt = Number.NEGATIVE_INFINITY
+  /** When the last notice of the writer came; the first step of a follower reads the lease. */
+  let lastNoticeAt = Number.NEGATIVE_INFINITY
   let lastWork: Promise<unknown> = Promise.resolve()
 
   /** Runs steps and notifications one after the other. */
@@ -87,7 +87,7 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
   async function startWriting() {
     const turn = lease.turn()
     await dealLog.synchronize()
-    // The log is complete at least as far as the last writer has told.
+    // The log is complete at least as far as the last writer has published.
     recordedUntil = Math.max(recordedUntil, (await lease.read())?.recordedUntil ?? 0)
     await extendTurnDuring(parts.startWriting)
     preparedTurn = turn
@@ -116,7 +116,7 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
     const shift = clock.shift()
     clock.set(notice.shift, notice.shiftAt)
     if (Math.abs(clock.shift() - shift) > SECOND_MS) parts.onClockMoved()
-    heardAt = performance.now()
+    lastNoticeAt = performance.now()
     advance()
   }
 
@@ -131,9 +131,9 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
   }
 
   async function followStep() {
-    if (performance.now() - heardAt > QUIET_MS) await readLease()
+    if (performance.now() - lastNoticeAt > QUIET_MS) await readLease()
     if (lease.isHeld()) return writeStep()
-    if (performance.now() - Math.max(heardAt, createdAt) > SILENCE_MS)
+    if (performance.now() - Math.max(lastNoticeAt, createdAt) > SILENCE_MS)
       throw new Error('market: no process writes the market')
     advance()
   }
@@ -152,7 +152,7 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
     isWriter: () => lease.isCurrent() && isPrepared(),
     writerAddress: () => (lease.isHeld() ? null : writerAddress),
     step: () => enqueue(step),
-    hear: (lastId, notice) =>
+    onNotification: (lastId, notice) =>
       enqueue(async () => {
         if (!lease.isHeld()) await follow(lastId, notice)
       }),

@@ -229,7 +229,7 @@ export function createRequestService(database: Database, publicUrl: () => string
       }),
     )
 
-  /** Adds the audit entry, and tells who can confirm the request. */
+  /** Adds the audit entry, and mails the administrators who can confirm the request. */
   async function recordCreation(
     tx: Tx,
     actor: Actor,

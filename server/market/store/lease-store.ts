@@ -11,7 +11,7 @@ export const LOG_CHANNEL = 'market_log'
 const LEASE_ID = 'market'
 
 /**
- * How long a turn lasts without a word from the writer. A follower then takes the next turn, so
+ * How long a turn lasts after its last extension. A follower then takes the next turn, so
  * that a dead writer is replaced within five seconds.
  */
 export const LEASE_MS = 3 * SECOND_MS
@@ -30,7 +30,7 @@ export class NotWriterError extends Error {
   }
 }
 
-/** What the writer tells the other processes with each step. */
+/** What the writer publishes to the other processes with each step. */
 export interface MarketNotice {
   /** Market time up to which all events are in the log. */
   readonly recordedUntil: Instant
@@ -39,7 +39,7 @@ export interface MarketNotice {
   readonly shiftAt: Instant
 }
 
-/** What the row of the lease says. */
+/** The row of the lease. */
 export interface LeaseState extends MarketNotice {
   /** Address at which the other processes reach the writer; null when it has none. */
   readonly address: string | null
@@ -66,9 +66,9 @@ export interface Lease {
   hold(tx: Kysely<Schema>): Promise<void>
   /** Like `hold`, and numbers the next line of the log. */
   nextLine(tx: Kysely<Schema>): Promise<{ readonly id: number; readonly turn: number }>
-  /** Tells the other processes a new line, when the transaction commits. */
+  /** Notifies the other processes of a new line, when the transaction commits. */
   notify(tx: Kysely<Schema>, id: number): Promise<void>
-  /** Extends the turn, and tells the other processes how far the log is, and the clock. */
+  /** Extends the turn, and publishes how far the log is complete, and the clock. */
   publish(notice: MarketNotice): Promise<void>
   /** Reads the row of the lease; null before the first turn. */
   read(): Promise<LeaseState | null>

@@ -18,7 +18,7 @@ export const EMAIL_INVALID = 'Escriba un correo electrónico válido'
 /** The term of a payment before it is made (D101): 'del 2026-12-25 al 2027-12-24'. */
 export const termPreviewText = ({ term, startsToday }: TermPreview): string =>
   startsToday ? `si paga hoy, ${termDatesText(term)}` : termDatesText(term)
-/** The term of a visitor: the service tells nobody but the client when an account ends. */
+/** The term of a visitor: the service shows the end of an account only to its client. */
 export const UNKNOWN_TERM = 'desde el pago o, si ya tiene un plan, desde el día siguiente a su fin'
 
 export const CONTINUE = 'Continuar al pago'

@@ -23,7 +23,7 @@ type ExpiringScreen = MemoryScreen & { readonly expiry: MemoryExpiry }
 const isExpiring = (entity: MemoryEntityService, screen: MemoryScreen): screen is ExpiringScreen =>
   screen.status === 'assigned' && findEndsOn(entity.entity(), screen) !== null
 
-/** Requests the release of a screen whose last day is over; nobody needs to confirm it. */
+/** Requests the release of a screen whose last day is over, without a confirmation. */
 function release({ entity, ...deps }: TaskDeps, screen: ExpiringScreen) {
   const setter = entity.findUser(screen.expiry.setById)
   if (setter === null) return

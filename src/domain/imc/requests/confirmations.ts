@@ -44,7 +44,7 @@ export const offeredDecisions = (
     ? CONFIRMATION_DECISIONS.filter((decision) => mayDecide(decision, administratorId === userId))
     : []
 
-/** Only a request with all its documents is confirmed: nobody would see those that follow. */
+/** Only a request with all its documents is confirmed: documents that follow would not be reviewed. */
 export const hasAllDocuments = ({ documents }: Pick<RequestDetail, 'documents'>): boolean =>
   documents.every(({ uploaded }) => uploaded)
 
