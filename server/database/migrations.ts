@@ -27,6 +27,7 @@ import * as screenExpiries from '#server/database/migrations/0025-screen-expirie
 import * as marketLog from '#server/database/migrations/0026-market-log.ts'
 import * as yearlyReviews from '#server/database/migrations/0027-reviews.ts'
 import * as reviewPeriods from '#server/database/migrations/0028-review-periods.ts'
+import * as temporaryPasswords from '#server/database/migrations/0029-temporary-passwords.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -95,4 +96,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-market-log': marketLog,
   '0027-reviews': yearlyReviews,
   '0028-review-periods': reviewPeriods,
+  '0029-temporary-passwords': temporaryPasswords,
 }

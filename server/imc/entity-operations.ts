@@ -29,6 +29,7 @@ import { resetFactor } from '#server/security/second-factor.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import type { CheckedUses, UseReportRow } from '#src/domain/imc/screens/screen-use.ts'
+import { toTemporaryEnd } from '#src/domain/imc/users/temporary-password.ts'
 import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -242,6 +243,7 @@ async function addEntityWithAdministrator(
       contingency: false,
       passwordHash,
       mustChangePassword: true,
+      temporaryUntil: toTemporaryEnd(stamp.at),
       contractPending: false,
       createdAt: stamp.at,
       createdBy: null,

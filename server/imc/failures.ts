@@ -4,11 +4,12 @@ import type { CorrectionViolation } from '#src/domain/imc/corrections.ts'
 import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
 import type { ExpiryViolation } from '#src/domain/imc/screens/screen-expiry.ts'
 import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
+import type { TemporaryRefusal } from '#src/domain/imc/users/temporary-password.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/users/user-form.ts'
 
 /** Reasons an entity user's login is refused. Only `invalid` is possible with a wrong password. */
-export type LoginRefusal = 'invalid' | 'closed' | 'contract-pending'
+export type LoginRefusal = 'invalid' | 'closed' | 'contract-pending' | TemporaryRefusal
 
 /** The kinds of items that a call can name. */
 export type Item = 'user' | 'subscription' | 'screen' | 'package' | 'profile' | 'request' | 'view'

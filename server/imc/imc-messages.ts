@@ -225,7 +225,7 @@ export const temporaryPasswordMail = (access: TemporaryAccess): Mail => ({
     `Nombre de usuario: ${access.username}`,
     `Clave temporal: ${access.password}`,
     '',
-    `Ingrese en ${access.loginUrl} y elija su propia contraseña. La clave temporal sirve solo para el primer ingreso.`,
+    `Ingrese en ${access.loginUrl} y elija su propia contraseña. La clave temporal sirve solo para el primer ingreso y vence en 24 horas.`,
     '',
     'Mercado Dólar',
   ].join('\n'),
@@ -257,6 +257,8 @@ export const REFUSAL_WORDS: Readonly<Record<LoginRefusal, string>> = {
   invalid: 'Credenciales incorrectas',
   closed: 'Usuario o entidad inactivos',
   'contract-pending': 'Contrato pendiente',
+  'temporary-expired': 'Clave temporal vencida',
+  'temporary-used': 'Clave temporal ya usada',
 }
 
 /** Texts of the audited actions. Users can filter by those in `ACTION_WORDS`. */

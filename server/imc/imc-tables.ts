@@ -97,6 +97,10 @@ export interface ImcUserTable {
   /** Null for a user who cannot sign in. */
   readonly password_hash: string | null
   readonly must_change_password: number
+  /** When a temporary password ends (D111); null without one, and for one of the demo. */
+  readonly temporary_until: number | null
+  /** When the temporary password opened a session. */
+  readonly temporary_used_at: number | null
   /** 1 for an administrator whose sign-in is refused until the contract is uploaded. */
   readonly contract_pending: number
   readonly created_at: number

@@ -33,6 +33,7 @@ import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { FactorAnswer, FactorChallenge, FactorProof, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import { canWrite } from '#src/domain/imc/users/roles.ts'
+import { findTemporaryRefusal } from '#src/domain/imc/users/temporary-password.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
@@ -44,6 +45,9 @@ export const LOGIN_REFUSED = 'Autenticación fallida. Por favor, verifique sus c
 /** An inactive user at the login. Also for an open session of a user who may no longer sign in. */
 export const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
 export const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
+const ASK_FOR_ANOTHER = 'Pida otra a un administrador de su entidad o, si no hay otro, a su agente de soporte.'
+export const TEMPORARY_EXPIRED = `Su clave temporal venció. ${ASK_FOR_ANOTHER}`
+export const TEMPORARY_USED = `Su clave temporal ya se usó en otro equipo. ${ASK_FOR_ANOTHER}`
 
 const MUST_CHANGE_PASSWORD = 'Cambie su contraseña para continuar.'
 /** The new password is the temporary password (D16). */
@@ -150,9 +154,13 @@ function toEntityAccess(account: AccountRecord): EntityAccess {
   return account.factorPending ? 'factor-pending' : 'full'
 }
 
-function findRefusal({ active, contractPending }: AccountRecord): 'closed' | 'contract-pending' | null {
-  if (!active) return 'closed'
-  return contractPending ? 'contract-pending' : null
+type KnownRefusal = Exclude<LoginRefusal, 'invalid'>
+
+/** `isOpening`: whether a session is about to open, for which the store records the first use. */
+function findRefusal({ active, contractPending, temporary }: AccountRecord, at: Instant, isOpening: boolean) {
+  if (!active) return 'closed' satisfies KnownRefusal
+  if (contractPending) return 'contract-pending' satisfies KnownRefusal
+  return temporary && findTemporaryRefusal(temporary, at, isOpening)
 }
 
 /** Minimum interval between two records of a session's activity. */
@@ -261,7 +269,11 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     otherChanges?: (tx: Kysely<Schema>) => Promise<void>,
   ): Promise<Result<ImcLogin, ImcLoginFailure>> {
     const issued = await openSession(account, start, otherChanges)
-    return issued === null ? refuse(start.stamp, account, 'invalid') : ok({ issued, account })
+    if (issued !== null) return ok({ issued, account })
+    const current = await store.findAccountById(account.user.id)
+    const isSame = current !== null && current.passwordHash === account.passwordHash
+    const refusal = isSame ? findRefusal(current, realNow(), false) : null
+    return refuse(start.stamp, account, refusal ?? 'invalid')
   }
 
   async function checkFactor(account: AccountRecord, proof: FactorProof, stamp: AuditStamp) {
@@ -296,7 +308,7 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
       }
       const { account, settle } = checked.value
       await settle()
-      const refusal = findRefusal(account)
+      const refusal = findRefusal(account, realNow(), true)
       if (refusal !== null) return refuse(stamp, account, refusal)
       const challenge = await factor.challenge(account.user.id, account.passwordHash ?? '', false)
       if (challenge !== null) return ok(challenge)
@@ -309,7 +321,7 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
       if (ticket === null || account === null) return err({ kind: 'ticket-expired' })
       const checked = await checkFactor(account, proof, start.stamp)
       if (!checked.ok) return checked
-      const refusal = findRefusal(account)
+      const refusal = findRefusal(account, realNow(), true)
       if (refusal !== null) return refuse(start.stamp, account, refusal)
       return openOnce(() => startSession(account, start, consumeAll(ticket, checked.value)))
     },

@@ -10,6 +10,7 @@ import { selectOwners } from '#server/security/factor-store.ts'
 import type { EndReason } from '#server/security/login-realm.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import { MAX_OPEN_SESSIONS } from '#src/domain/imc/session/open-sessions.ts'
+import type { TemporaryPassword } from '#src/domain/imc/users/temporary-password.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The facts that decide whether an entity user may sign in. */
@@ -19,6 +20,8 @@ export interface AccountRecord {
   readonly entityCode: string
   readonly email: string | null
   readonly mustChangePassword: boolean
+  /** Null for a password that the user chose. */
+  readonly temporary: TemporaryPassword | null
   /** Whether the entity requires a second factor that the user does not have. */
   readonly factorPending: boolean
   /** Whether the entity requires a second factor. */
@@ -69,7 +72,8 @@ interface ImcSessionStore {
   findPasswordHash(userId: string): Promise<string | null>
   /**
    * Opens a session, ends the current session of the caller and writes the audit entry. Returns
-   * false and changes nothing when the password changed meanwhile. Throws what `otherChanges` throws.
+   * false and changes nothing when the password changed meanwhile, or is a temporary one that has
+   * opened another browser. Throws what `otherChanges` throws.
    */
   open(
     session: NewImcSession,
@@ -101,6 +105,8 @@ const selectAccounts = (db: Kysely<Schema>) =>
       'user.role',
       'user.active',
       'user.must_change_password',
+      'user.temporary_until',
+      'user.temporary_used_at',
       'user.contract_pending',
       'user.password_hash',
       'entity.id as entity_id',
@@ -126,6 +132,7 @@ const toAccount = (row: AccountRow): AccountRecord => ({
   entityCode: row.entity_code,
   email: row.email,
   mustChangePassword: row.must_change_password === 1,
+  temporary: row.must_change_password === 1 ? { until: row.temporary_until, usedAt: row.temporary_used_at } : null,
   factorPending: row.factor_required === 1 && !row.has_factor,
   factorRequired: row.factor_required === 1,
   contractPending: row.contract_pending === 1,
@@ -194,6 +201,41 @@ async function addSession(tx: Kysely<Schema>, { id, userId, startedAt, device, a
     .execute()
 }
 
+/**
+ * Locks the user, so that a concurrent password change also ends the new session, and records the
+ * use of a temporary password. Returns false when the password changed, or when it is a temporary
+ * one that was used and the caller no longer has the session that it opened (D111).
+ */
+async function usePassword(tx: Kysely<Schema>, session: NewImcSession, passwordHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('imc_users')
+    .set(({ eb, ref }) => ({
+      temporary_used_at: eb
+        .case()
+        .when('temporary_until', 'is not', null)
+        .then(eb.val(session.startedAt))
+        .else(ref('temporary_used_at'))
+        .end(),
+    }))
+    .where('id', '=', session.userId)
+    .where('password_hash', '=', passwordHash)
+    .where(({ eb, or, exists }) =>
+      or([
+        eb('temporary_used_at', 'is', null),
+        exists(
+          tx
+            .selectFrom('imc_sessions')
+            .select('id')
+            .where('id', '=', session.currentSessionId)
+            .where('user_id', '=', session.userId)
+            .where('ended_at', 'is', null),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export function createImcSessionStore({ db, transaction }: Database): ImcSessionStore {
   return {
     findAccount: (name) => findAccount(db, name),
@@ -225,14 +267,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
 
     open: (session, passwordHash, entry, otherChanges) =>
       transaction(async (tx) => {
-        // Lock the user, so that a concurrent password change also ends the new session.
-        const { numUpdatedRows } = await tx
-          .updateTable('imc_users')
-          .set(({ ref }) => ({ created_at: ref('created_at') }))
-          .where('id', '=', session.userId)
-          .where('password_hash', '=', passwordHash)
-          .executeTakeFirst()
-        if (numUpdatedRows !== 1n) return false
+        if (!(await usePassword(tx, session, passwordHash))) return false
         await otherChanges?.(tx)
         if (session.currentSessionId !== null)
           await tx
@@ -262,7 +297,12 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
         const { userId, currentSessionId, startedAt } = session
         const user = await tx
           .updateTable('imc_users')
-          .set({ password_hash: passwordHash, must_change_password: 0 })
+          .set({
+            password_hash: passwordHash,
+            must_change_password: 0,
+            temporary_until: null,
+            temporary_used_at: null,
+          })
           .where('id', '=', userId)
           .where('must_change_password', '=', 1)
           .where('active', '=', 1)

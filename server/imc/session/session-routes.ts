@@ -18,6 +18,8 @@ import {
   PASSWORD_RENEWED,
   SAME_PASSWORD,
   SIGNED_IN,
+  TEMPORARY_EXPIRED,
+  TEMPORARY_USED,
 } from '#server/imc/session/entity-realm.ts'
 import { registerFactorRoutes, toChallengeReply, toFactorRefusalReply } from '#server/security/factor-routes.ts'
 import { OTHER_USER, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
@@ -75,12 +77,16 @@ const REFUSALS: Readonly<Record<Exclude<ImcLoginFailure['kind'], 'too-many-attem
   invalid: LOGIN_REFUSED,
   closed: CLOSED_USER,
   'contract-pending': CONTRACT_PENDING,
+  'temporary-expired': TEMPORARY_EXPIRED,
+  'temporary-used': TEMPORARY_USED,
 }
 
 function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyReply {
   if (failure.kind === 'too-many-attempts') return rejectAttempts(reply, failure)
-  // The portal adds to a 401 that the user is unknown or inactive. A pending contract is neither (D87).
-  return reply.code(failure.kind === 'contract-pending' ? 403 : 401).send({ message: REFUSALS[failure.kind] })
+  // The portal adds to a 401 that the user is unknown or inactive. The other refusals are neither (D87).
+  return reply
+    .code(failure.kind === 'invalid' || failure.kind === 'closed' ? 401 : 403)
+    .send({ message: REFUSALS[failure.kind] })
 }
 
 /** Adds the routes of login, session, logout and password change of entity users (§7.2). */

@@ -30,6 +30,7 @@ import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { toTemporaryEnd } from '#src/domain/imc/users/temporary-password.ts'
 import { activationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import type { BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
 import {
@@ -42,7 +43,7 @@ import {
 } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { toIsoOrNull } from '#src/domain/time/bogota.ts'
+import { type Instant, toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 export interface UserServiceParts {
   readonly database: Database
@@ -89,6 +90,12 @@ async function findTakenNames(tx: Tx, entityId: string, name: string): Promise<S
   return new Set(await listUsernameKeys(tx, entityId, usernamePrefix(name)))
 }
 
+const toPasswordFields = (firstPassword: FirstPassword | null, at: Instant) => ({
+  passwordHash: firstPassword?.hash ?? null,
+  mustChangePassword: firstPassword !== null,
+  temporaryUntil: firstPassword && toTemporaryEnd(at),
+})
+
 /**
  * Adds the user with the requested user name, or with the first free name derived from the person's
  * name. Returns the user name; null when the requested name is taken.
@@ -106,8 +113,7 @@ async function addUnderFreeName(
       ...form,
       id,
       username,
-      passwordHash: firstPassword?.hash ?? null,
-      mustChangePassword: firstPassword !== null,
+      ...toPasswordFields(firstPassword, at),
       contractPending: form.role === 'administrator',
       createdAt: at,
       createdBy: user.name,

@@ -41,6 +41,8 @@ export interface UserRecord extends UserEdit {
   /** Null for a user who cannot sign in. */
   readonly passwordHash: string | null
   readonly mustChangePassword: boolean
+  /** When the temporary password ends; without it, never (D111). */
+  readonly temporaryUntil?: Instant | null
   readonly contractPending: boolean
   readonly createdAt: Instant
   readonly createdBy: string | null
@@ -180,6 +182,7 @@ const toUserRow = (entityId: string, user: UserRecord, status: ImcUserTable['sta
   ...toEditColumns(user),
   password_hash: user.passwordHash,
   must_change_password: user.mustChangePassword ? 1 : 0,
+  temporary_until: user.temporaryUntil ?? null,
   contract_pending: user.contractPending ? 1 : 0,
   created_at: user.createdAt,
   created_by: user.createdBy,

@@ -128,6 +128,8 @@ const user = z.object({
   hasContract: flag,
   password: textOrNull,
   mustChangePassword: flag,
+  temporaryUntil: numberOrNull,
+  temporaryToken: textOrNull,
   contract: z.nullable(z.object({ name: text, content: text })),
 }) satisfies z.ZodMiniType<MemoryUser>
 

@@ -205,6 +205,26 @@ test('a new user gets a mail with a temporary password, which must be changed', 
   expect(getValue(await imc.imcAuth.renewPassword(id, NEW_PASSWORD))).toMatchObject({ mustChangePassword: false })
 })
 
+test('a temporary password expires after 24 hours, and the login says whom to ask (D111)', async () => {
+  const tab = createTab(createStorage().store)
+  const backend = tab.load()
+  await signInAt(backend, 'ANDINA')
+  const { imc } = backend.ports
+  const person = {
+    ...{ role: 'user' as const, username: 'lgarzon', email: 'lgarzon@andina.example', name: 'Lucía Garzón Peña' },
+    ...{ documentType: 'CC', documentNumber: '1020304999', checkDigit: '', position: 'Analista' },
+    ...{ telephone: '6015550199', contingency: false, active: true },
+  }
+  getValue(await imc.users.create(person, newKey()))
+  const [mail] = backend.control.mails.getSnapshot()
+  const password = /Clave temporal: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  await tab.clock.advance(DAY_MS)
+  expect(await imc.imcAuth.signIn({ entity: 'ANDINA', username: 'lgarzon', password })).toMatchObject({
+    ok: false,
+    error: { status: 403, message: expect.stringContaining('venció. Pida otra a un administrador') },
+  })
+})
+
 /** Registers a person at the address lucia@ejemplo.example. */
 async function register({ ports }: Backend, now: Instant, firstName = 'Lucía') {
   const { registrations, humanCheck } = ports.identity

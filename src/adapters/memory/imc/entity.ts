@@ -20,6 +20,10 @@ export interface MemoryUser extends Omit<EntityUser, 'status' | 'profile' | 'sub
   /** In plain text; a user with null cannot sign in. */
   readonly password: string | null
   readonly mustChangePassword: boolean
+  /** When a temporary password ends; null for one of the demo (D111). */
+  readonly temporaryUntil: Instant | null
+  /** The session that the temporary password opened. */
+  readonly temporaryToken: string | null
   /** The uploaded contract; null for a contract of the demo, and without one. */
   readonly contract: StoredFile | null
 }
@@ -171,6 +175,8 @@ function toUser({ status: _status, canSignIn, createdBy, ...user }: DemoUser): M
     hasContract: user.role === 'administrator' && !user.contractPending,
     contract: null,
     password: canSignIn ? DEMO_PASSWORD : null,
+    temporaryUntil: null,
+    temporaryToken: null,
   }
 }
 

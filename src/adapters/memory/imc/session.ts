@@ -19,6 +19,7 @@ import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { type ImcCredentials, imcLoginViolations } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import { canWrite } from '#src/domain/imc/users/roles.ts'
+import { findTemporaryRefusal, type TemporaryRefusal } from '#src/domain/imc/users/temporary-password.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
@@ -98,6 +99,12 @@ const isStoredReply = <T>(value: unknown): value is { readonly text: string; rea
 const CLOSED_USER = 'Su usuario está inactivo. Comuníquese con el administrador de su entidad.'
 const CONTRACT_PENDING = 'Su contrato está pendiente. Comuníquese con el administrador de su entidad.'
 
+const ASK_FOR_ANOTHER = 'Pida otra a un administrador de su entidad o, si no hay otro, a su agente de soporte.'
+const TEMPORARY_REFUSALS: Readonly<Record<TemporaryRefusal, string>> = {
+  'temporary-expired': `Su clave temporal venció. ${ASK_FOR_ANOTHER}`,
+  'temporary-used': `Su clave temporal ya se usó en otro equipo. ${ASK_FOR_ANOTHER}`,
+}
+
 const toLogin = (
   { id: entityId, name: entityName }: MemoryEntity,
   { id, name, role, mustChangePassword }: MemoryUser,
@@ -141,9 +148,21 @@ export function createMemoryImcAuth(
     return challenge === null ? openSession(entity, user) : ok(challenge)
   }
 
+  /** Returns why a temporary password opens no session in this browser (D111). */
+  function refuseTemporary({ temporaryUntil: until, temporaryToken }: MemoryUser) {
+    const { token } = cookie.getSnapshot()
+    const isSameBrowser = token !== null && token === temporaryToken && imc.findSession(token) !== null
+    const usedAt = temporaryToken === null ? null : 0
+    return findTemporaryRefusal({ until, usedAt }, clock.now(), isSameBrowser)
+  }
+
   function openSession(entity: MemoryEntityService, user: MemoryUser): Reply<ImcLogin> {
+    const refusal = refuseTemporary(user)
+    if (refusal !== null) return err({ kind: 'rejected', status: 403, message: TEMPORARY_REFUSALS[refusal] })
     imc.endSession(cookie.getSnapshot().token)
-    cookie.set({ token: imc.openSession(entity.entity().id, user.id).token })
+    const { token } = imc.openSession(entity.entity().id, user.id)
+    cookie.set({ token })
+    if (user.temporaryUntil !== null) entity.changeUser(user.id, { temporaryToken: token })
     entity.addAuditLine(user.name, 'signed-in', user.id)
     return ok(toLogin(entity.entity(), user))
   }
@@ -213,7 +232,12 @@ export function createMemoryImcAuth(
         if (!caller.mustChangePassword || caller.id !== userId) return rejectWith(403)
         if (passwordViolations(password, password).length > 0) return rejectWith(400)
         const entity = getEntity(deps)
-        entity.changeUser(userId, { password: normalizePassword(password), mustChangePassword: false })
+        entity.changeUser(userId, {
+          password: normalizePassword(password),
+          mustChangePassword: false,
+          temporaryUntil: null,
+          temporaryToken: null,
+        })
         entity.addAuditLine(caller.name, 'password-changed', userId)
         mailPasswordChange(caller)
         return ok(toLogin(entity.entity(), { ...caller, mustChangePassword: false }))

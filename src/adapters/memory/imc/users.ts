@@ -21,6 +21,7 @@ import { contractViolation } from '#src/domain/imc/requests/attachments.ts'
 import { isSettled } from '#src/domain/imc/requests/requests.ts'
 import { DOCUMENT_TYPE_CODES, DOCUMENT_TYPES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
+import { toTemporaryEnd } from '#src/domain/imc/users/temporary-password.ts'
 import { type ActivationRefusal, activationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import { type BatchOutcome, type BatchRow, findConflict, toPersonKey } from '#src/domain/imc/users/user-batch.ts'
 import {
@@ -52,7 +53,7 @@ function toAuditValues(values: Partial<UserEdit>): AuditValues {
 /** Adds the fields that depend on the user's screen, and removes those of the password. */
 export function toEntityUser(
   imc: MemoryEntityService,
-  { password, mustChangePassword, contract, ...user }: MemoryUser,
+  { password, mustChangePassword, temporaryUntil, temporaryToken, contract, ...user }: MemoryUser,
 ): EntityUser {
   const { requests } = imc.entity()
   const openRequest = requests.find((request) => request.userId === user.id && !isSettled(request.status))
@@ -94,7 +95,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
         `Hola, ${name}:`,
         `${entityName} creó su usuario en el área de entidades de Mercado Dólar.`,
         `Entidad: ${code}\nNombre de usuario: ${username}\nClave temporal: ${password}`,
-        `Ingrese en ${SCREENS.imcLogin.path} y elija su propia contraseña. La clave temporal sirve solo para el primer ingreso.`,
+        `Ingrese en ${SCREENS.imcLogin.path} y elija su propia contraseña. La clave temporal sirve solo para el primer ingreso y vence en 24 horas.`,
         'Mercado Dólar',
       ].join('\n\n'),
       link: SCREENS.imcLogin.path,
@@ -121,6 +122,8 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
       contract: null,
       password,
       mustChangePassword: password !== null,
+      temporaryUntil: password === null ? null : toTemporaryEnd(clock.now()),
+      temporaryToken: null,
     })
     if (password !== null) mailTemporaryPassword(form, username, password)
     imc().addAuditLine(caller.name, 'user-created', id)
