@@ -14,7 +14,7 @@ export function CheckField({ children, error, hint, ...input }: Props) {
     <div className="grid gap-1 [&>span+span]:pl-7.5">
       <span className="grid grid-cols-[20px_1fr] items-start gap-2.5 text-sm pointer-coarse:items-center">
         <input
-          className="mt-px size-4.5 accent-accent pointer-coarse:mt-0"
+          className="checkbox mt-px pointer-coarse:mt-0"
           id={id}
           type="checkbox"
           {...input}

@@ -16,7 +16,7 @@ export function Checkbox({ label, checked, mixed = false, onChange }: CheckboxPr
     <label className="-m-0.75 grid size-6 place-items-center pointer-coarse:-m-3.25 pointer-coarse:size-11">
       <input
         ref={setMixed}
-        className="size-4.5 accent-accent"
+        className="checkbox"
         type="checkbox"
         aria-label={label}
         checked={checked}

@@ -93,7 +93,7 @@ export function LegalLine({ year }: Props) {
     [contactMail ?? '', contactMail && `mailto:${contactMail}`],
   ] as const
   return (
-    <footer className="mt-6 border-t border-line print:hidden">
+    <footer className="sticky top-full mt-6 border-t border-line print:hidden">
       <div className="page flex flex-wrap items-baseline gap-x-5 gap-y-1 py-3.5 text-xs/[1.5] text-muted wrap-anywhere">
         <span>© {year} Mercado Dólar</span>
         {legalLinks.map(

@@ -27,7 +27,7 @@ interface BlockProps {
 /** A titled part of the form, with the title at the left. */
 export const Block = ({ title, note, children }: BlockProps) => (
   <div className="grid gap-y-2 border-t border-line pt-4.5 pb-1 sm:grid-cols-[184px_minmax(0,1fr)] sm:gap-x-6">
-    <div>
+    <div className="sm:pb-3.5">
       <h3 className="font-620 wdth-text">{title}</h3>
       {note && <p className="max-w-[22ch] text-xs text-muted max-sm:max-w-none">{note}</p>}
     </div>
