@@ -12,6 +12,7 @@ import {
 } from 'react'
 
 import { Button, IconButton, onSingleClick } from '#src/ui/parts/button.tsx'
+import { useLeaveQuestion } from '#src/ui/parts/use-leave-question.ts'
 import '#src/ui/styles/dialog.css'
 
 interface Props {
@@ -113,6 +114,18 @@ function DiscardQuestion({ onDiscard, onKeep }: QuestionProps) {
   )
 }
 
+/** Closes a dialog; a dirty one asks first, also when the user leaves its page (D105). */
+function useClosing(dirty: boolean, busy: boolean, onClose: (() => void) | undefined) {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    if (busy) return
+    if (dirty) setAsking(true)
+    else onClose?.()
+  }
+  useLeaveQuestion(dirty && !busy && onClose !== undefined, close)
+  return { close, isAsking: isAsking && dirty, keep: () => setAsking(false) }
+}
+
 /**
  * The modal dialog of forms and confirmations. Its code loads on demand, together with Headless UI.
  * Esc, the scrim, × and `CloseButton` close it; a dirty dialog asks first (D105), a busy one does not
@@ -134,7 +147,6 @@ export function Dialog({
 }: Props) {
   useFocusReturn()
   const firstField = useRef<HTMLElement>(null)
-  const [isAsking, setAsking] = useState(false)
   const lastFocus = useRef<HTMLElement>(null)
   // Headless UI reads this when the dialog opens, and again when a dialog over it closes.
   const focusTarget = {
@@ -142,11 +154,7 @@ export function Dialog({
       return lastFocus.current?.isConnected ? lastFocus.current : (initialFocus ?? firstField).current
     },
   }
-  const close = () => {
-    if (busy) return
-    if (dirty) setAsking(true)
-    else onClose?.()
-  }
+  const { close, isAsking, keep } = useClosing(dirty, busy, onClose)
   return (
     <Surface
       open
@@ -199,7 +207,7 @@ export function Dialog({
           </div>
         )}
       </DialogPanel>
-      {onClose && isAsking && dirty && <DiscardQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
+      {onClose && isAsking && <DiscardQuestion onDiscard={onClose} onKeep={keep} />}
     </Surface>
   )
 }

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 
@@ -147,6 +147,32 @@ test.each(CLOSINGS)('%s closes a dialog without changes at once (D105)', async (
   const { onClose, dialog } = await openForm()
   await close(dialog)
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('Back asks before it closes a dirty dialog, each time, and leaves the page when nothing is dirty (D105)', async () => {
+  history.pushState(null, '', '#antes')
+  history.pushState(null, '', '#formulario')
+  const { onClose } = await openForm({ dirty: true })
+  for (const _ of ['first', 'second']) {
+    history.back()
+    await getQuestion()
+    expect(location.hash).toBe('#formulario')
+    await press('Seguir editando')
+  }
+  expect(onClose).not.toHaveBeenCalled()
+  history.back()
+  await getQuestion()
+  await press('Descartar')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('the browser asks before the tab of a dirty dialog is closed (D105)', async () => {
+  const leave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(leave()).toBe(false)
+  await openForm({ dirty: true })
+  expect(leave()).toBe(true)
+  cleanup()
+  expect(leave()).toBe(false)
 })
 
 const getQuestion = () => screen.findByRole('alertdialog', { name: '¿Descartar los cambios?' })
