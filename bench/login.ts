@@ -50,6 +50,7 @@ const { logIn } = createClientRealm({
   ...{ database, clients, hashes },
   limits: createAttemptLimits(createAttemptStore(database), Date.now, POLICIES),
   factorKeys: createFactorKeys(newSecret()),
+  cookieKey: newSecret(),
   publicUrl: () => 'http://localhost',
   realNow: Date.now,
   now: Date.now,

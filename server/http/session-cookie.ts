@@ -1,12 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { usesTls } from '#server/http/public-protocol.ts'
-import { hashSecret } from '#server/secrets.ts'
+import { derivedSecret, hashSecret, newSecret } from '#server/secrets.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Maximum length of a session cookie, in characters. */
-export const MAX_COOKIE_LENGTH = 100
+/** Creates the values of session cookies and recognizes them without the database. */
+export interface CookieTags {
+  /** Creates a secret with its tag. */
+  issue(): string
+  /** Whether a server with the same key created the value. Its session may have ended. */
+  isIssued(value: string): boolean
+}
+
+/** The secret, a dot and the tag: 128 bits in base64url. */
+const TAGGED_VALUE = /^([\w-]{43})\.([\w-]{22})$/
+const TAG_BYTES = 16
+
+/** Creates the tags of the cookies with this name. `key` is a secret that all processes share. */
+export function createCookieTags(key: string, cookieName: string): CookieTags {
+  const ownKey = derivedSecret(key, `cookie ${cookieName}`)
+  const toTag = (secret: string) =>
+    createHmac('sha256', ownKey).update(secret).digest().subarray(0, TAG_BYTES).toString('base64url')
+  return {
+    issue() {
+      const secret = newSecret()
+      return `${secret}.${toTag(secret)}`
+    },
+    isIssued(value) {
+      const [, secret, tag] = TAGGED_VALUE.exec(value) ?? []
+      if (secret === undefined || tag === undefined) return false
+      return timingSafeEqual(Buffer.from(tag), Buffer.from(toTag(secret)))
+    },
+  }
+}
 
 /**
  * Age after which the rows of sessions are deleted: two lifetimes, so that an old cookie still gets

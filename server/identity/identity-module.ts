@@ -72,6 +72,8 @@ interface IdentityDeps extends IdentityOptions {
   readonly database: Database
   readonly hashes: PasswordHashes
   readonly factorKeys: FactorKeys
+  /** The secret of the session cookies, which all processes share. */
+  readonly cookieKey: string
   /** The real clock. */
   readonly now: () => Instant
   /** The portal's public URL, without a final slash. */
@@ -151,6 +153,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     hashes,
     limits,
     factorKeys: deps.factorKeys,
+    cookieKey: deps.cookieKey,
     publicUrl,
     realNow: now,
     now: sessionNow,

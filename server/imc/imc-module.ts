@@ -76,6 +76,8 @@ export interface ImcDeps {
   readonly database: Database
   readonly hashes: PasswordHashes
   readonly factorKeys: FactorKeys
+  /** The secret of the session cookies, which all processes share. */
+  readonly cookieKey: string
   /** The real clock. */
   readonly now: () => Instant
   readonly delivery: Delivery
@@ -112,6 +114,7 @@ export function openImc(deps: ImcDeps): ImcModule {
     hashes,
     limits,
     factorKeys: deps.factorKeys,
+    cookieKey: deps.cookieKey,
     publicUrl,
     realNow: now,
     now: sessionNow,

@@ -8,12 +8,12 @@ import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { callerNet, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import {
   type CookieNames,
+  createCookieTags,
   createSessionCookie,
   type IssuedSession,
-  MAX_COOKIE_LENGTH,
   type SessionCookie,
 } from '#server/http/session-cookie.ts'
-import { hashSecret, newSecret } from '#server/secrets.ts'
+import { hashSecret } from '#server/secrets.ts'
 import {
   type AttemptLimits,
   type CountedSubject,
@@ -174,6 +174,8 @@ export interface LoginRealm<Session extends RealmSession> {
 
 interface LoginRealmDeps<Session> {
   readonly cookieNames: CookieNames
+  /** The secret of the cookies, which all processes share. */
+  readonly cookieKey: string
   /** The prefix of the paths whose requests are identified. */
   readonly pathPrefix: string
   /** Finds sessions by id, including ended sessions. */
@@ -200,6 +202,7 @@ export const rejectAttempts = (reply: FastifyReply, { retryAfterMs }: TooManyAtt
 export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmDeps<Session>): LoginRealm<Session> {
   const { pathPrefix, findSessions, toClosedMessage, database, hashes, limits, now, onSeen, onRecorded } = deps
   const cookie = createSessionCookie(deps.cookieNames)
+  const tags = createCookieTags(deps.cookieKey, deps.cookieNames.session)
   const callers = new WeakMap<FastifyRequest, Caller<Session>>()
   const findCaller = (request: FastifyRequest): Caller<Session> => callers.get(request) ?? ANONYMOUS
 
@@ -215,7 +218,7 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
   }
 
   async function identify(value: string): Promise<Caller<Session>> {
-    if (value.length > MAX_COOKIE_LENGTH) return ANONYMOUS
+    if (!tags.isIssued(value)) return ANONYMOUS
     const id = hashSecret(value)
     return (await findCallers([id])).get(id) ?? ANONYMOUS
   }
@@ -293,7 +296,7 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
     },
 
     issueSession() {
-      const value = newSecret()
+      const value = tags.issue()
       return { id: hashSecret(value), issued: { cookie: value, lifetimeMs: SESSION_LIFETIME_MS } }
     },
 

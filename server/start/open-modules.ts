@@ -51,7 +51,9 @@ export async function openModules<M extends ServerMarket>(
   const { now } = parts
   const { publicUrl } = address
   const hashes = parts.hashes ?? (await createPasswordHashes(newSecret()))
-  const factorKeys = await openFactorKeys(config.identity.serverSecret, createHumanCheckStore(database))
+  const keyStore = createHumanCheckStore(database)
+  const factorKeys = await openFactorKeys(config.identity.serverSecret, keyStore)
+  const cookieKey = await keyStore.findOrAddKey('session-cookie', newSecret())
   const context = { config, database, now, logger }
   const scheduler = parts.identity?.scheduler ?? timerScheduler
   const writerScheduler = whileWriter(scheduler, () => market.isWriter())
@@ -69,6 +71,7 @@ export async function openModules<M extends ServerMarket>(
       writerScheduler,
       hashes,
       factorKeys,
+      cookieKey,
       publicUrl,
       portal,
       streams: market,
@@ -95,6 +98,7 @@ export async function openModules<M extends ServerMarket>(
       scheduler: writerScheduler,
       hashes,
       factorKeys,
+      cookieKey,
       delivery,
       documents,
       publicUrl,

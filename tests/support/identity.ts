@@ -77,6 +77,9 @@ export function createTestStreams() {
 /** The keys of the second factor. */
 export const TEST_FACTOR_KEYS = createFactorKeys('a secret of the tests, 32 characters')
 
+/** The secret of the session cookies. */
+export const TEST_COOKIE_KEY = 'a secret of the cookies of the tests'
+
 /** Tables that are emptied before each server on the shared database of a test file. */
 const TABLES = [
   'payment_transactions',
@@ -176,6 +179,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     database,
     hashes: cheapHashes,
     factorKeys: TEST_FACTOR_KEYS,
+    cookieKey: TEST_COOKIE_KEY,
     now: time.now,
     publicUrl,
     portal: { ...portalConfig, ...options.portal },
@@ -185,7 +189,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
   })
   const shared = {
     ...{ config, database, now: time.now, publicUrl, delivery, logger },
-    ...{ hashes: cheapHashes, factorKeys: TEST_FACTOR_KEYS, scheduler: IDLE_SCHEDULER },
+    ...{ hashes: cheapHashes, factorKeys: TEST_FACTOR_KEYS, cookieKey: TEST_COOKIE_KEY, scheduler: IDLE_SCHEDULER },
   }
   let ownUrl = ''
   const payments = openPayments({

@@ -12,7 +12,7 @@ import { openImc } from '#server/imc/imc-module.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
-import { IDLE_SCHEDULER, TEST_FACTOR_KEYS } from '#tests/support/identity.ts'
+import { IDLE_SCHEDULER, TEST_COOKIE_KEY, TEST_FACTOR_KEYS } from '#tests/support/identity.ts'
 import { testTime } from '#tests/support/market.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
@@ -37,6 +37,7 @@ export async function startImcService(engine: Engine = 'sqlite') {
       database,
       hashes: cheapHashes,
       factorKeys: TEST_FACTOR_KEYS,
+      cookieKey: TEST_COOKIE_KEY,
       documents,
       now,
       delivery,

@@ -136,6 +136,8 @@ interface EntityRealmDeps {
   readonly hashes: PasswordHashes
   readonly limits: AttemptLimits
   readonly factorKeys: FactorKeys
+  /** The secret of the cookies, which all processes share. */
+  readonly cookieKey: string
   /** The portal's public URL: passkeys belong to its host. */
   readonly publicUrl: () => string
   /** The real clock. */

@@ -9,7 +9,7 @@ import { createAttemptStore } from '#server/security/attempt-store.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
-import { TEST_FACTOR_KEYS } from '#tests/support/identity.ts'
+import { TEST_COOKIE_KEY, TEST_FACTOR_KEYS } from '#tests/support/identity.ts'
 
 const START = Date.UTC(2100, 0, 4, 15, 0, 0)
 
@@ -52,7 +52,8 @@ async function setUpSessions(database: Database, ended: EndedSession[] = []) {
   const now = createAdvancingClock(START)
   const realm = createClientRealm({
     terms: null,
-    ...{ database, clients, now, realNow: now, publicUrl: () => 'http://localhost', factorKeys: TEST_FACTOR_KEYS },
+    ...{ database, clients, now, realNow: now, publicUrl: () => 'http://localhost' },
+    ...{ factorKeys: TEST_FACTOR_KEYS, cookieKey: TEST_COOKIE_KEY },
     hashes: { hash: async () => 'hash', matches: async () => true },
     limits: createAttemptLimits(createAttemptStore(database), now),
     onEnded: (endedSessions) => void ended.push(...endedSessions),

@@ -78,7 +78,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const reply = await logIn(browser, 'Admin', DEMO_PASSWORD, 'andina')
     expect(statusAndBody(reply)).toEqual([200, { data: [ADMIN], message: 'Ingreso correcto.' }])
     expect(reply.headers['set-cookie']?.[0]).toMatch(
-      /^md_imc=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^md_imc=[\w-]{43}\.[\w-]{22}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     expect(statusAndBody(await loadSession(browser))).toEqual([200, { data: [ADMIN] }])
   })
