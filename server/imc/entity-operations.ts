@@ -1,9 +1,14 @@
 import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
-import { enqueueMail } from '#server/delivery/delivery.ts'
+import {
+  type AccessOperations,
+  type AdministratorForm,
+  createAccessOperations,
+  createFirstPassword,
+  insertAdministrator,
+} from '#server/imc/access/access-operations.ts'
 import { insertEntity, type ListedEntity, listEntities, requireFactor } from '#server/imc/entity-store.ts'
 import { createGovernanceOperations, type GovernanceOperations } from '#server/imc/governance-operations.ts'
-import { temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import type { PackageTable } from '#server/imc/imc-tables.ts'
 import { insertPackage, listPackages, type PackageChange, updatePackage } from '#server/imc/packages/package-store.ts'
 import {
@@ -21,16 +26,10 @@ import { type SettledRequest, type SettlementFailure, settleRequest } from '#ser
 import { hasProfile } from '#server/imc/screens/profile-store.ts'
 import { reportUses } from '#server/imc/screens/screen-use-report.ts'
 import { type AccountName, endOtherImcSessions, findAccount } from '#server/imc/session/imc-session-store.ts'
-import { addUser } from '#server/imc/users/user-store.ts'
-import { newId } from '#server/secrets.ts'
-import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { resetFactor } from '#server/security/second-factor.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import type { CheckedUses, UseReportRow } from '#src/domain/imc/screens/screen-use.ts'
-import { toTemporaryEnd } from '#src/domain/imc/users/temporary-password.ts'
-import { EMPTY_EDIT } from '#src/domain/imc/users/user-form.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Maximum requests per run of the automatic approval. */
@@ -47,7 +46,7 @@ export interface OperatedRequest extends StoredRequest {
 type NewPackage = Pick<PackageTable, 'code' | 'name' | 'price' | 'screens' | 'profile_id'>
 
 /** The operator's work on entities, requests and packages. A `reference` may also be an id. */
-export interface EntityOperations extends GovernanceOperations {
+export interface EntityOperations extends GovernanceOperations, AccessOperations {
   listRequests(filter: RequestFilter): Promise<readonly OperatorRequest[]>
   findRequest(reference: string): Promise<OperatedRequest | null>
   settle(
@@ -114,6 +113,7 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
 
   return {
     ...createGovernanceOperations(database),
+    ...createAccessOperations({ database, hashes, publicUrl }),
     listRequests: (filter) => listOperatorRequests(db, filter),
 
     async findRequest(reference) {
@@ -201,13 +201,7 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
 interface EntityForm {
   readonly code: string
   readonly name: string
-  readonly administrator: {
-    readonly name: string
-    readonly username: string
-    readonly email: string
-    readonly documentType: string
-    readonly documentNumber: string
-  }
+  readonly administrator: AdministratorForm
 }
 
 type EntityFailure = 'code-taken'
@@ -228,36 +222,11 @@ async function addEntityWithAdministrator(
   { code, name, administrator }: EntityForm,
   stamp: AuditStamp,
 ): Promise<Result<{ readonly id: string }, EntityFailure>> {
-  const password = newTemporaryPassword()
-  const passwordHash = await hashes.hash(password)
+  const first = await createFirstPassword({ hashes })
   const id = `ent-${code.toLowerCase()}`
   return database.transaction(async (tx) => {
     if (!(await insertEntity(tx, { id, code, name, at: stamp.at }))) return err('code-taken')
-    const userId = newId()
-    await addUser(tx, id, {
-      ...EMPTY_EDIT,
-      ...administrator,
-      id: userId,
-      role: 'administrator',
-      active: true,
-      contingency: false,
-      passwordHash,
-      mustChangePassword: true,
-      temporaryUntil: toTemporaryEnd(stamp.at),
-      contractPending: false,
-      createdAt: stamp.at,
-      createdBy: null,
-    })
-    const mail = temporaryPasswordMail({
-      email: administrator.email,
-      name: administrator.name,
-      entityName: name,
-      entityCode: code,
-      username: administrator.username,
-      password,
-      loginUrl: `${publicUrl()}${SCREENS.imcLogin.path}`,
-    })
-    await enqueueMail(tx, mail, stamp.at)
+    await insertAdministrator(tx, { entityId: id, form: administrator, first, publicUrl, stamp })
     await recordAudit(tx, {
       ...stamp,
       ...OPERATOR,

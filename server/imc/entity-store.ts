@@ -99,6 +99,10 @@ export async function findEntityId(db: Kysely<Schema>, code: string): Promise<st
   return row?.id ?? null
 }
 
+/** Reads the name of an entity and the code that its users type at the login. */
+export const findEntityName = (db: Kysely<Schema>, id: string) =>
+  db.selectFrom('imc_entities').select(['name', 'code']).where('id', '=', id).executeTakeFirstOrThrow()
+
 /** Sets whether an entity requires a second factor. Returns its id; null for an unknown code. */
 export async function requireFactor(tx: Kysely<Schema>, code: string, required: boolean): Promise<string | null> {
   const row = await tx

@@ -4,6 +4,7 @@ import type { CorrectionViolation } from '#src/domain/imc/corrections.ts'
 import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
 import type { ExpiryViolation } from '#src/domain/imc/screens/screen-expiry.ts'
 import type { ObservationsViolation } from '#src/domain/imc/screens/screen-requests.ts'
+import type { AccessRefusal } from '#src/domain/imc/users/access.ts'
 import type { TemporaryRefusal } from '#src/domain/imc/users/temporary-password.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import type { UserViolations } from '#src/domain/imc/users/user-form.ts'
@@ -39,6 +40,8 @@ export type ImcFailure =
   | { readonly kind: 'price-changed' }
   | { readonly kind: 'governance-values' | 'single-administrator' }
   | { readonly kind: 'governance-changed'; readonly by: string }
+  | { readonly kind: 'access'; readonly reason: AccessRefusal }
+  | { readonly kind: 'caller-inactive' }
   | { readonly kind: 'expiry-off' }
   | { readonly kind: 'review-closed' | 'review-released' }
   | { readonly kind: 'expiry-date'; readonly violation: ExpiryViolation }
@@ -65,6 +68,8 @@ const STATUSES: Readonly<Record<ImcFailure['kind'], 400 | 403 | 404 | 409>> = {
   'username-taken': 409,
   'user-changed': 409,
   activation: 409,
+  access: 409,
+  'caller-inactive': 403,
   'view-name': 400,
   'view-name-taken': 409,
   'too-many-views': 409,

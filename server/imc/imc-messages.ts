@@ -1,5 +1,6 @@
 import type { Mail } from '#server/delivery/mail.ts'
 import { DIGITS_ONLY, lengthMessage, NOT_AN_EMAIL, NOT_OFFERED, SPECIAL_CHARACTERS } from '#server/http/messages.ts'
+import { ACCESS_REFUSALS, CALLER_INACTIVE } from '#server/imc/access/access-messages.ts'
 import { expiryMessage } from '#server/imc/expiries/expiry-messages.ts'
 import type { ImcFailure, Item, LoginRefusal } from '#server/imc/failures.ts'
 import { governanceMessage } from '#server/imc/governance/governance-messages.ts'
@@ -140,6 +141,10 @@ export function failureMessage(failure: ImcFailure): string {
       return userChangedMessage(failure.by)
     case 'activation':
       return ACTIVATION_MESSAGES[failure.reason]
+    case 'access':
+      return ACCESS_REFUSALS[failure.reason]
+    case 'caller-inactive':
+      return CALLER_INACTIVE
     case 'view-name':
       return `El nombre de una vista tiene entre 1 y ${MAX_VIEW_NAME_LENGTH} caracteres.`
     case 'view-name-taken':
@@ -296,6 +301,7 @@ export const AUDIT_FIELDS = {
   bytes: 'Bytes',
   sha256: 'SHA-256',
   sessions: 'Sesiones',
+  temporaryUntil: 'Clave temporal hasta',
   devices: 'Equipos',
   exigida: 'Exigida',
   fourEyesRequests: 'Control dual en solicitudes',

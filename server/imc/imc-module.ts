@@ -14,6 +14,7 @@ import { tooManyCallsMessage } from '#server/http/messages.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { callerNet, createRateLimit, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { refusalReply } from '#server/http/route-schema.ts'
+import { registerAccessRoutes } from '#server/imc/access/access-routes.ts'
 import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
 import { registerExpiryRoutes } from '#server/imc/expiries/expiry-routes.ts'
@@ -167,6 +168,7 @@ export function openImc(deps: ImcDeps): ImcModule {
           registerImcSessionRoutes(scope, { realm, hashes, now })
           registerOpenSessionRoutes(scope, { database, realm, now, sessionNow })
           const { listByRequest: listFiles } = documents
+          registerAccessRoutes(scope, { database, hashes, publicUrl, now, sessionNow })
           registerImcRoutes(scope, { database, hashes, publicUrl, listFiles, now })
           await registerDocumentRoutes(scope, { database, documents, now })
         },

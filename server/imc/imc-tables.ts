@@ -324,6 +324,6 @@ interface ImcSessionTable {
   readonly device: string | null
   readonly address: string | null
   readonly last_seen_at: number | null
-  /** Set when its user (`remote`) or an administrator ended it; `end_reason` is then `logout`. */
-  readonly ended_by: 'remote' | 'administrator' | null
+  /** Set when its user (`remote`), an administrator or the operator ended it; `end_reason` is then `logout`. */
+  readonly ended_by: 'remote' | 'administrator' | 'operator' | null
 }

@@ -6,6 +6,15 @@ export const REFUSED = 'Solicitud rechazada.'
 export const UNKNOWN_REQUEST = 'La solicitud no existe.'
 export const NOT_OPEN = 'La solicitud ya está decidida, o le faltan documentos para aprobarla.'
 export const ENTITY_ADDED = 'Entidad creada. La clave temporal va en un correo al administrador.'
+export const ADMINISTRATOR_ADDED = 'Administrador agregado. La clave temporal va en un correo y vence en 24 horas.'
+export const UNKNOWN_PERSON = 'No hay una persona con ese usuario en una entidad con ese código.'
+
+/** `Se cerraron 3 sesiones.` */
+export const sessionsEnded = (count: number): string => {
+  if (count === 0) return 'No había sesiones abiertas.'
+  return count === 1 ? 'Se cerró 1 sesión.' : `Se cerraron ${count} sesiones.`
+}
+
 export const ENTITY_TAKEN = 'Ya existe una entidad con ese código.'
 export const PACKAGE_ADDED = 'Paquete agregado.'
 export const PACKAGE_CHANGED = 'Paquete actualizado.'

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import { forbidCaching } from '#server/http/headers.ts'
+import { registerAdministrators } from '#server/operator/administrator-routes.ts'
 import { registerCatalogue } from '#server/operator/catalogue-routes.ts'
 import { registerClients, registerRegistrations } from '#server/operator/client-routes.ts'
 import { registerGovernance } from '#server/operator/governance-routes.ts'
@@ -23,6 +24,7 @@ const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerRequests,
   registerCatalogue,
   registerGovernance,
+  registerAdministrators,
   registerScreenUses,
   registerClients,
   registerRegistrations,

@@ -37,6 +37,7 @@ import type { Instant } from '#src/domain/time/bogota.ts'
  * - `closed`: the operator closed the account.
  * - `remote`: its user ended it from another browser (D95).
  * - `administrator`: an administrator of the entity ended it (D95).
+ * - `operator`: the operator ended it (D111).
  */
 export const END_REASONS = [
   'logout',
@@ -47,6 +48,7 @@ export const END_REASONS = [
   'closed',
   'remote',
   'administrator',
+  'operator',
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 
@@ -67,6 +69,7 @@ export const SESSION_ENDED: Readonly<Record<EndReason, string>> = {
   closed: CLOSED_ACCOUNT,
   remote: 'Usted cerró esta sesión desde otro equipo. Inicie sesión de nuevo.',
   administrator: 'Un administrador de su entidad cerró su sesión. Inicie sesión de nuevo.',
+  operator: 'Su agente de soporte cerró su sesión. Inicie sesión de nuevo.',
 }
 
 const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
@@ -78,6 +81,7 @@ const REFUSAL_REASONS: Readonly<Record<EndReason, RefusalReason>> = {
   closed: 'account-closed',
   remote: 'unknown',
   administrator: 'unknown',
+  operator: 'unknown',
 }
 
 /** An open session. With the access `closed` its account may no longer sign in. */

@@ -241,6 +241,11 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/imc/usuarios/session/vigente': entityReadRow(),
   'POST /api/imc/usuarios/sesiones/cerrar': entityReadRow({ allowedStatus: 400 }),
   'GET /api/imc/entidades/:entidad/sesiones': andinaReadRow('/entidades/ent-andina/sesiones'),
+  'GET /api/imc/entidades/:entidad/accesos': {
+    ...andinaReadRow('/entidades/ent-andina/accesos'),
+    access: 'entityAdministrator',
+  },
+  'POST /api/imc/usuarios/acceso': andinaWriteRow(),
   'POST /api/imc/usuarios/renewpwd': { access: 'pendingEntity', allowedStatus: 400 },
 
   'GET /api/imc/entidades/:entidad/usuarios': andinaReadRow('/entidades/ent-andina/usuarios'),
@@ -326,6 +331,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
     404,
     '/entidades/ANDINA/usuarios/nadie/restablecer-factor',
   ),
+  'GET /api/operator/entidades/:codigo/accesos': operatorRow(200, '/entidades/ANDINA/accesos'),
+  'POST /api/operator/entidades/:codigo/administradores': operatorRow(400, '/entidades/NINGUNA/administradores'),
+  'POST /api/operator/entidades/:codigo/usuarios/:usuario/acceso': operatorRow(
+    400,
+    '/entidades/NINGUNA/usuarios/nadie/acceso',
+  ),
+  'POST /api/operator/entidades/:codigo/sesiones/cerrar': operatorRow(404, '/entidades/NINGUNA/sesiones/cerrar'),
   'POST /api/operator/entidades/:codigo/usos': operatorRow(400, '/entidades/NINGUNA/usos'),
   'GET /api/operator/paquetes': operatorRow(200),
   'POST /api/operator/paquetes': operatorRow(400),

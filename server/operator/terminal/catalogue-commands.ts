@@ -18,15 +18,18 @@ function readDocument(values: CommandArguments): Pick<NewEntityBody['administrad
   throw new Refusal({ kind: 'bad-value', flag: 'document', value })
 }
 
+/** Reads the flags of a new administrator. */
+export const readAdministrator = (values: CommandArguments): NewEntityBody['administrador'] => ({
+  nombre: values.readRequired('admin'),
+  usr_name: values.readRequired('user'),
+  email_address: values.readRequired('email'),
+  ...readDocument(values),
+})
+
 const readEntity = (values: CommandArguments): NewEntityBody => ({
   codigo: values.readRequired('code'),
   nombre: values.readRequired('name'),
-  administrador: {
-    nombre: values.readRequired('admin'),
-    usr_name: values.readRequired('user'),
-    email_address: values.readRequired('email'),
-    ...readDocument(values),
-  },
+  administrador: readAdministrator(values),
 })
 
 const readPackage = (values: CommandArguments): NewPackageBody => ({

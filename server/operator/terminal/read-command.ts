@@ -1,3 +1,4 @@
+import { ADMINISTRATOR_COMMANDS } from '#server/operator/terminal/administrator-commands.ts'
 import { CATALOGUE_COMMANDS } from '#server/operator/terminal/catalogue-commands.ts'
 import { CLIENT_COMMANDS, REGISTRATION_COMMANDS } from '#server/operator/terminal/client-commands.ts'
 import { formatCallFailure } from '#server/operator/terminal/client-messages.ts'
@@ -23,6 +24,7 @@ const COMMAND_GROUPS: readonly (readonly Command[])[] = [
   REQUEST_COMMANDS,
   CATALOGUE_COMMANDS,
   GOVERNANCE_COMMANDS,
+  ADMINISTRATOR_COMMANDS,
   SCREEN_COMMANDS,
   CLIENT_COMMANDS,
   REGISTRATION_COMMANDS,

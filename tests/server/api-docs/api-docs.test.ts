@@ -530,6 +530,44 @@ const SAMPLES: readonly SampleRow[] = [
     'POST /api/imc/usuarios/sesiones/cerrar',
     asAdmin(undefined, { body: { alcance: 'persona', id: 'usr-andina-admin' } }),
   ],
+  ['GET /api/imc/entidades/:entidad/accesos', asAdmin('/entidades/ent-andina/accesos')],
+  ['POST /api/imc/usuarios/acceso', asAdmin(undefined, { body: { id: 'usr-andina-nuevo', accion: 'activar' } })],
+  [
+    'POST /api/imc/usuarios/acceso',
+    asAdmin(undefined, { body: { id: 'usr-andina-admin', accion: 'desactivar' }, status: 409 }),
+  ],
+  ['POST /api/imc/usuarios/acceso', asAdmin(undefined, { body: { id: 'usr-otra', accion: 'activar' }, status: 404 })],
+  ['GET /api/operator/entidades/:codigo/accesos', asOperator('/entidades/ANDINA/accesos')],
+  ['GET /api/operator/entidades/:codigo/accesos', asOperator('/entidades/NINGUNA/accesos', { status: 404 })],
+  [
+    'POST /api/operator/entidades/:codigo/usuarios/:usuario/acceso',
+    asOperator('/entidades/ANDINA/usuarios/nuevo/acceso', { body: { accion: 'activar' } }),
+  ],
+  [
+    'POST /api/operator/entidades/:codigo/usuarios/:usuario/acceso',
+    asOperator('/entidades/ANDINA/usuarios/operador/acceso', { body: { accion: 'activar' }, status: 409 }),
+  ],
+  [
+    'POST /api/operator/entidades/:codigo/usuarios/:usuario/acceso',
+    asOperator('/entidades/ANDINA/usuarios/ninguno/acceso', { body: { accion: 'activar' }, status: 404 }),
+  ],
+  [
+    'POST /api/operator/entidades/:codigo/administradores',
+    asOperator('/entidades/ANDINA/administradores', {
+      body: {
+        ...{ nombre: 'Ana Ruiz', usr_name: 'aruiz', email_address: 'ana@andina.example' },
+        ...{ tipo_doc: 'CC', idoc_numero: '1020304050' },
+      },
+    }),
+  ],
+  [
+    'POST /api/operator/entidades/:codigo/sesiones/cerrar',
+    asOperator('/entidades/ANDINA/sesiones/cerrar', { body: { usr_name: 'blondono' } }),
+  ],
+  [
+    'POST /api/operator/entidades/:codigo/sesiones/cerrar',
+    asOperator('/entidades/NINGUNA/sesiones/cerrar', { body: {}, status: 404 }),
+  ],
   [
     'POST /api/imc/usuarios/renewpwd',
     { by: 'pending password', body: { user_id: 'otro', user_pwd: 'x' }, status: 403 },

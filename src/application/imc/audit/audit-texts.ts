@@ -38,6 +38,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'user-edited': 'Editó un usuario',
   'user-activated': 'Activó un usuario',
   'user-deactivated': 'Desactivó un usuario',
+  'password-sent': 'Envió una clave temporal',
   'contract-uploaded': 'Cargó un contrato',
   'contract-downloaded': 'Descargó un contrato',
   'package-ordered': 'Solicitó un paquete',

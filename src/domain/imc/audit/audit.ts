@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'user-edited',
   'user-activated',
   'user-deactivated',
+  'password-sent',
   'contract-uploaded',
   'contract-downloaded',
   'package-ordered',

@@ -40,6 +40,37 @@ test.each<[readonly string[], string, unknown]>([
       change: { control_dual: true, control_dual_desde: null, revision_anual: true, mes_revision: 3 },
     },
   ],
+  [['administrators', 'ANDINA'], 'administrators', 'ANDINA'],
+  [
+    ['administrators', 'disable', 'ANDINA', '--user', 'admin'],
+    'administrators disable',
+    { code: 'ANDINA', username: 'admin' },
+  ],
+  [
+    ['administrators', 'enable', 'ANDINA', '--user', 'admin'],
+    'administrators enable',
+    { code: 'ANDINA', username: 'admin' },
+  ],
+  [
+    ['administrators', 'reset-password', 'ANDINA', '--user', 'admin'],
+    'administrators reset-password',
+    { code: 'ANDINA', username: 'admin' },
+  ],
+  [['administrators', 'end-sessions', 'ANDINA'], 'administrators end-sessions', { code: 'ANDINA', username: null }],
+  [
+    [
+      ...['administrators', 'add', 'ANDINA', '--admin', 'Ana Ruiz', '--user', 'aruiz'],
+      ...['--email', 'ana@andina.example', '--document', 'CC:1020304050'],
+    ],
+    'administrators add',
+    {
+      code: 'ANDINA',
+      body: {
+        ...{ nombre: 'Ana Ruiz', usr_name: 'aruiz', email_address: 'ana@andina.example' },
+        ...{ tipo_doc: 'CC', idoc_numero: '1020304050' },
+      },
+    },
+  ],
   [['clients', 'reset-factor', 'demo'], 'clients reset-factor', { username: 'demo' }],
   [
     ADD_ENTITY,

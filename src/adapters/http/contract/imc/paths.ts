@@ -8,6 +8,8 @@ export const IMC_USER_PATHS = {
   /** Confirms that the session is open; 401 with the reason otherwise (D95). */
   sessionCheck: '/usuarios/session/vigente',
   endSessions: '/usuarios/sesiones/cerrar',
+  /** Changes the access of a person (D111). */
+  access: '/usuarios/acceso',
   renewPassword: '/usuarios/renewpwd',
   /** POST creates a user. The path with `/{id}` reads or edits a user. */
   users: '/usuarios',
@@ -64,6 +66,7 @@ export const imcPaths = {
   correction: (id: string) => `/solicitudes/${segment(id)}/correccion`,
   document: (id: string, requirement: string) => `/solicitudes/${segment(id)}/requisito/${segment(requirement)}`,
   sessions: (entity: string) => `/entidades/${segment(entity)}/sesiones`,
+  access: (entity: string) => `/entidades/${segment(entity)}/accesos`,
   review: (entity: string) => `/entidades/${segment(entity)}/revision`,
   governance: (entity: string) => `/entidades/${segment(entity)}/gobierno`,
   audit: (entity: string) => `/entidades/${segment(entity)}/auditoria`,

@@ -63,6 +63,7 @@ export const ACTION_WORDS = {
   'user-edited': 'Usuario editado',
   'user-activated': 'Usuario activado',
   'user-deactivated': 'Usuario desactivado',
+  'password-sent': 'Clave temporal enviada',
   'contract-uploaded': 'Contrato cargado',
   'contract-downloaded': 'Contrato descargado',
   'package-ordered': 'Compra de paquete',

@@ -93,16 +93,19 @@ export type OperatorRequestReply = z.infer<typeof operatorRequestReply>
 
 export const refusalBody = z.object({ motivo: requiredText(MAX_REASON_LENGTH) })
 
+/** An administrator whom the operator adds. */
+export const administratorBody = z.object({
+  nombre: requiredText(100),
+  usr_name: z.string().check(z.regex(/^[A-Za-z0-9]{3,50}$/)),
+  email_address: z.email().check(z.maxLength(100)),
+  tipo_doc: z.enum(DOCUMENT_TYPE_CODES),
+  idoc_numero: z.string().check(z.regex(/^[A-Za-z0-9]{1,25}$/)),
+})
+
 export const newEntityBody = z.object({
   codigo: code,
   nombre: requiredText(120),
-  administrador: z.object({
-    nombre: requiredText(100),
-    usr_name: z.string().check(z.regex(/^[A-Za-z0-9]{3,50}$/)),
-    email_address: z.email().check(z.maxLength(100)),
-    tipo_doc: z.enum(DOCUMENT_TYPE_CODES),
-    idoc_numero: z.string().check(z.regex(/^[A-Za-z0-9]{1,25}$/)),
-  }),
+  administrador: administratorBody,
 })
 export type NewEntityBody = z.infer<typeof newEntityBody>
 
