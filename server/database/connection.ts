@@ -4,6 +4,7 @@ import { MIGRATIONS, migrate, type NewerSchema } from '#server/database/migratio
 import { MIN_POSTGRES_VERSION, openPostgres } from '#server/database/postgres.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { openSqlite, openSqliteReader } from '#server/database/sqlite.ts'
+import { createWriteWatcher, type TableName } from '#server/database/watch-writes.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -30,6 +31,11 @@ export interface Database {
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   /** Runs reads in a transaction: they see the state of one instant. */
   snapshot<T>(read: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  /**
+   * Calls the listener after each commit of this process that wrote one of the tables, before the
+   * caller of the commit continues.
+   */
+  onWritten(tables: readonly TableName[], listener: () => void): void
   close(): Promise<void>
 }
 
@@ -97,13 +103,17 @@ export async function openDatabase(
   return opened.ok ? ok(toDatabase(opened.value, 'postgres')) : opened
 }
 
-const toDatabase = (db: Kysely<Schema>, engine: Engine): Database => ({
-  db,
-  engine,
-  transaction: (work) => db.transaction().execute(work),
-  snapshot: (read) => db.transaction().setIsolationLevel('repeatable read').execute(read),
-  close: () => db.destroy(),
-})
+function toDatabase(db: Kysely<Schema>, engine: Engine): Database {
+  const { plugin, watch, onWritten } = createWriteWatcher()
+  return {
+    db: db.withPlugin(plugin),
+    engine,
+    onWritten,
+    transaction: (work) => watch((collect) => db.transaction().execute((tx) => work(tx.withPlugin(collect)))),
+    snapshot: (read) => db.transaction().setIsolationLevel('repeatable read').execute(read),
+    close: () => db.destroy(),
+  }
+}
 
 /** Runs the missing migrations of an opened database. Closes the database on failure. */
 async function migrateOpened(

@@ -127,6 +127,7 @@ export interface ClientRealmDeps {
   readonly terms: TermsInForce | null
   /** Receives the sessions that have ended. */
   readonly onEnded: (endedSessions: readonly EndedSession[]) => void
+  readonly monotonicNow?: (() => number) | undefined
   readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
 }
 
@@ -176,6 +177,7 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
     ...deps,
     cookieNames: { session: 'md_cliente', reported: 'md_terminada' },
     pathPrefix: '/api/',
+    sessionTables: ['identity_sessions', 'identity_clients'],
     toClosedMessage: ({ client }) => closedAccountMessage(client),
     async findSessions(ids) {
       const records = await store.find(ids)

@@ -60,6 +60,8 @@ export const CHALLENGE_PATH = '/api/human-check/challenge'
 export interface IdentityOptions {
   readonly effort?: Effort
   readonly policies?: AttemptPolicies
+  /** The clock of the cached sessions, in milliseconds; by default that of the process. */
+  readonly monotonicNow?: () => number
   readonly scheduler?: Scheduler
   /** Runs what only one server may run; by default `scheduler`. */
   readonly writerScheduler?: Scheduler
@@ -154,6 +156,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     limits,
     factorKeys: deps.factorKeys,
     cookieKey: deps.cookieKey,
+    monotonicNow: deps.monotonicNow,
     publicUrl,
     realNow: now,
     now: sessionNow,

@@ -90,6 +90,8 @@ export interface ImcDeps {
   readonly onRecorded?: (entry: AuditEntry) => void
   readonly scheduler?: Scheduler
   readonly policies?: AttemptPolicies
+  /** The clock of the cached sessions, in milliseconds; by default that of the process. */
+  readonly monotonicNow?: () => number
 }
 
 /**
@@ -116,6 +118,7 @@ export function openImc(deps: ImcDeps): ImcModule {
     limits,
     factorKeys: deps.factorKeys,
     cookieKey: deps.cookieKey,
+    monotonicNow: deps.monotonicNow,
     publicUrl,
     realNow: now,
     now: sessionNow,

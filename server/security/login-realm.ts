@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
+import type { TableName } from '#server/database/watch-writes.ts'
 import type { CheckAccess } from '#server/http/access.ts'
 import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { callerNet, sendTooManyRequests } from '#server/http/rate-limit.ts'
@@ -22,6 +23,7 @@ import {
   type TooManyAttempts,
 } from '#server/security/attempt-limits.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
+import { createSessionCache } from '#server/security/session-cache.ts'
 import type { RefusedSessionReply } from '#src/adapters/http/contract/values.ts'
 import { isExpired, type RefusalReason, SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
@@ -184,13 +186,17 @@ interface LoginRealmDeps<Session> {
   readonly pathPrefix: string
   /** Finds sessions by id, including ended sessions. */
   readonly findSessions: (ids: readonly string[]) => Promise<readonly StoredSession<Session>[]>
+  /** The tables that `findSessions` reads. */
+  readonly sessionTables: readonly TableName[]
   /** Returns the message for the open session of a closed account. */
   readonly toClosedMessage: (session: Session) => string
-  readonly database: Pick<Database, 'db'>
+  readonly database: Pick<Database, 'db' | 'onWritten'>
   readonly hashes: PasswordHashes
   readonly limits: AttemptLimits
   /** The session clock. */
   readonly now: () => Instant
+  /** A clock that is never set, in milliseconds; by default that of the process. */
+  readonly monotonicNow?: (() => number) | undefined
   /** Called with each request of an open session, before its access is checked. */
   readonly onSeen?: (session: Session, request: FastifyRequest) => Promise<void>
   /** Called after the audit entry of a refused login is written. */
@@ -202,6 +208,13 @@ export const refuse = (reply: FastifyReply, status: 400 | 403 | 404 | 409, messa
 
 export const rejectAttempts = (reply: FastifyReply, { retryAfterMs }: TooManyAttempts): FastifyReply =>
   sendTooManyRequests(reply, retryAfterMs, tooManyAttemptsMessage)
+
+/**
+ * Whether a request only reads. Its session may have ended at another process within the last
+ * second; a request that may change something reads its session from the database.
+ */
+const isMereRead = ({ method, routeOptions }: FastifyRequest) =>
+  method === 'GET' || method === 'HEAD' || routeOptions.config.access === 'audience'
 
 export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmDeps<Session>): LoginRealm<Session> {
   const { pathPrefix, findSessions, toClosedMessage, database, hashes, limits, now, onSeen, onRecorded } = deps
@@ -221,10 +234,14 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
     return new Map(sessions.map((session) => [session.id, toCaller(session)]))
   }
 
-  async function identify(value: string): Promise<Caller<Session>> {
+  const findSession = async (id: string) => (await findSessions([id]))[0] ?? null
+  const sessions = createSessionCache(findSession, deps.monotonicNow)
+  database.onWritten(deps.sessionTables, sessions.clear)
+
+  async function identify(value: string, find = findSession): Promise<Caller<Session>> {
     if (!tags.isIssued(value)) return ANONYMOUS
-    const id = hashSecret(value)
-    return (await findCallers([id])).get(id) ?? ANONYMOUS
+    const stored = await find(hashSecret(value))
+    return stored === null ? ANONYMOUS : toCaller(stored)
   }
 
   /** Returns the body of a 401: why the caller is refused, as a text and as a code (D54). */
@@ -253,7 +270,7 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
         const value = request.url.startsWith(pathPrefix) ? cookie.read(request) : null
         if (value === null) return done()
         const readCaller = async () => {
-          const caller = await identify(value)
+          const caller = await identify(value, isMereRead(request) ? sessions.find : findSession)
           callers.set(request, caller)
           if (caller.kind === 'session') await onSeen?.(caller.session, request)
         }

@@ -131,12 +131,12 @@ export interface TestIdentityOptions extends IdentityOptions {
 
 /** Opens the back-office of entities, its documents and the operator module. */
 async function openEntities(
-  { policies }: TestIdentityOptions,
+  { policies, monotonicNow }: TestIdentityOptions,
   shared: Omit<ImcDeps, 'documents'> & { readonly config: ServerConfig },
   { clients, orders }: Pick<OperatorDeps, 'clients' | 'orders'>,
 ) {
   const documents = await openDocuments(shared)
-  const imc = openImc({ ...shared, documents, ...(policies && { policies }) })
+  const imc = openImc({ ...shared, documents, ...(policies && { policies }), ...(monotonicNow && { monotonicNow }) })
   const operations = openEntityOperations(shared)
   const feeds = noFeeds(shared.config)
   const backups = openBackups({ ...shared, documents })

@@ -144,6 +144,7 @@ interface EntityRealmDeps {
   readonly realNow: () => Instant
   /** The session clock. */
   readonly now: () => Instant
+  readonly monotonicNow?: (() => number) | undefined
   readonly onRecorded?: ((entry: AuditEntry) => void) | undefined
 }
 
@@ -232,6 +233,7 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     ...deps,
     cookieNames: { session: 'md_imc', reported: 'md_imc_terminada' },
     pathPrefix: `${IMC_BASE}/`,
+    sessionTables: ['imc_sessions', 'imc_users', 'imc_entities', 'security_factors'],
     toClosedMessage: () => CLOSED_USER,
     async onSeen({ id, lastSeenAt }, request) {
       const at = now()
