@@ -99,7 +99,11 @@ const ACCESSES: Readonly<Record<RouteAccess, AccessDocs>> = {
     text: 'Usuarios de la entidad, también sin la verificación en dos pasos que se les exige',
   },
   pendingEntity: { ...ENTITY, text: 'Usuarios de la entidad que deben cambiar su contraseña' },
-  operator: { text: 'Operador, con su clave', security: [{ operatorKey: [] }], refusals: [401, 429] },
+  operator: {
+    text: 'Operador, con una clave que tenga el alcance',
+    security: [{ operatorKey: [] }],
+    refusals: [401, 403, 429],
+  },
 }
 
 /** What each status means; `default` stands for all refusals that an operation does not list. */
@@ -246,7 +250,7 @@ export const API_DOCUMENT: FastifyDynamicSwaggerOptions = {
           type: 'apiKey',
           in: 'header',
           name: OPERATOR_KEY_HEADER,
-          description: 'Clave del operador (OPERATOR_KEY)',
+          description: 'Clave del operador: la de OPERATOR_KEY, o una con nombre y alcances',
         },
       },
       schemas: {

@@ -79,6 +79,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   payment_orders: ['reference'],
   payment_transactions: ['reference'],
   payment_counters: ['id'],
+  operator_keys: ['name', 'version'],
   feed_states: ['name'],
   trm_certified: ['date_from'],
 }

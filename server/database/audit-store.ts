@@ -13,6 +13,8 @@ interface AuditOrigin {
   readonly requestId: string
   /** The caller's network address. */
   readonly address: string
+  /** The name of the operator key; null for other callers and for the key of OPERATOR_KEY. */
+  readonly operatorKey?: string | null
 }
 
 /** The time of an action and the request that caused it. */
@@ -25,7 +27,7 @@ export interface AuditStamp {
 
 interface AuditFacts extends AuditStamp {
   readonly realm: AuditRealm
-  /** The account that acted; null for visitors, the operator and the server. */
+  /** The account that acted; null for visitors, the operator and the server. The name of an operator key is added. */
   readonly subjectId: string | null
   /** The actor's name at the time of the action; an account may be renamed later. */
   readonly subjectName: string | null
@@ -67,7 +69,7 @@ export async function recordAudit(tx: Kysely<Schema>, ...entries: readonly Audit
         id: newOrderedId(entry.at),
         at: entry.at,
         realm: entry.realm,
-        subject_id: entry.subjectId,
+        subject_id: entry.subjectId ?? entry.origin?.operatorKey ?? null,
         subject_name: entry.subjectName,
         entity_id: entry.entityId,
         action: entry.action,

@@ -29,6 +29,7 @@ import * as yearlyReviews from '#server/database/migrations/0027-reviews.ts'
 import * as reviewPeriods from '#server/database/migrations/0028-review-periods.ts'
 import * as temporaryPasswords from '#server/database/migrations/0029-temporary-passwords.ts'
 import * as cookieTags from '#server/database/migrations/0030-cookie-tags.ts'
+import * as operatorKeys from '#server/database/migrations/0031-operator-keys.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -99,4 +100,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0028-review-periods': reviewPeriods,
   '0029-temporary-passwords': temporaryPasswords,
   '0030-cookie-tags': cookieTags,
+  '0031-operator-keys': operatorKeys,
 }

@@ -3,6 +3,7 @@ import type { FeedTables } from '#server/feeds/feed-tables.ts'
 import type { IdentityTables } from '#server/identity/identity-tables.ts'
 import type { ImcSessionTables, ImcTables } from '#server/imc/imc-tables.ts'
 import type { MarketTables } from '#server/market/store/market-tables.ts'
+import type { OperatorKeyTables } from '#server/operator/keys/key-tables.ts'
 import type { PaymentTables } from '#server/payments/payment-tables.ts'
 import type { FactorTables } from '#server/security/factor-tables.ts'
 
@@ -76,4 +77,5 @@ export type Schema = MarketTables &
   DocumentTables &
   PaymentTables &
   FeedTables &
+  OperatorKeyTables &
   FactorTables

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OperatorScope } from '#src/adapters/http/contract/operator/keys.ts'
 import type { Audience } from '#src/domain/trading/audience.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { Audience } from '#src/domain/trading/audience.ts'
  * - `entityAdministrator`: administrators of an entity (D25).
  * - `entityFactor`: users of an entity, also those who must set up a second factor first (D93).
  * - `pendingEntity`: users of an entity who must change their password first (D16).
- * - `operator`: callers with the operator key (D60).
+ * - `operator`: callers with an operator key that has the scope of the route (D60, D113).
  */
 const ROUTE_ACCESSES = [
   'public',
@@ -37,6 +38,9 @@ export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => bool
 /** The checks of the accesses that are not open. Each module adds those that it implements. */
 export type AccessChecks = Readonly<Partial<Record<Exclude<RouteAccess, OpenAccess>, CheckAccess>>>
 
+/** The scope of a route of the operator. No named key has `keys`: it needs the key of OPERATOR_KEY. */
+export type RouteScope = OperatorScope | 'keys'
+
 /** A route with the access that it declares. */
 interface DeclaredRoute {
   readonly method: string
@@ -47,6 +51,12 @@ interface DeclaredRoute {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess
+    /** Required with the access `operator`. */
+    operatorScope?: RouteScope
+  }
+  interface FastifyRequest {
+    /** The name of the operator key; null for other callers and for the key of OPERATOR_KEY. */
+    operatorKeyName: string | null
   }
   interface FastifyInstance {
     /** The routes of the server, in the order of their registration. */
@@ -55,17 +65,20 @@ declare module 'fastify' {
 }
 
 /**
- * Collects the routes of the server. Throws for a route without a declared access, or with an
- * access that no module checks. Call it before the first route.
+ * Collects the routes of the server. Throws for a route without a declared access, with an access
+ * that no module checks, or of the operator without a scope. Call it before the first route.
  */
 export function requireDeclaredAccess(app: FastifyInstance, checks: AccessChecks): void {
   const routes: DeclaredRoute[] = []
   app.decorate('declaredRoutes', routes)
+  app.decorateRequest('operatorKeyName', null)
   app.addHook('onRoute', ({ method: methods, url, config }) => {
     const access = config?.access
     if (access === undefined) throw new Error(`route ${methods} ${url} declares no access`)
     if (!isOpenAccess(access) && checks[access] === undefined)
       throw new Error(`route ${methods} ${url}: no check of ${access}`)
+    if (access === 'operator' && config?.operatorScope === undefined)
+      throw new Error(`route ${methods} ${url} declares no operator scope`)
     for (const method of [methods].flat()) routes.push({ method, url, access })
   })
 }

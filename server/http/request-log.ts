@@ -90,8 +90,16 @@ export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method } = request
     // Not `request.log`, which would create a child logger for this line.
+    const key = request.operatorKeyName === null ? {} : { operatorKey: request.operatorKeyName }
     app.log.info(
-      { reqId, method, path: requestPath(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        reqId,
+        method,
+        path: requestPath(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...key,
+      },
       'request',
     )
     done()

@@ -5,7 +5,7 @@ import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import { ADMINISTRATOR_ADDED, sessionsEnded, UNKNOWN_ENTITY, UNKNOWN_PERSON } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { type OperatorRoutesDeps, operatorAccess, sendMessage } from '#server/operator/operator-route.ts'
 import { accessReply, readAccessChange, toAccessReply } from '#src/adapters/http/contract/imc/access.ts'
 import {
   accessChangeBody,
@@ -15,6 +15,7 @@ import {
 } from '#src/adapters/http/contract/operator/administrators.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 
+const access = operatorAccess('entities')
 const tags = [TAGS.operator]
 const params = z.object({ codigo: z.string() })
 

@@ -17,7 +17,7 @@ import {
   UNKNOWN_PACKAGE,
   UNKNOWN_PROFILE,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { type OperatorRoutesDeps, operatorAccess, sendMessage } from '#server/operator/operator-route.ts'
 import {
   entitiesReply,
   factorRequirementBody,
@@ -29,6 +29,7 @@ import {
 } from '#src/adapters/http/contract/operator/operator.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 
+const access = operatorAccess('entities')
 const tags = [TAGS.operator]
 
 const addedEntityReply = z.object({ data: z.object({ id: z.string() }), message: z.string() })

@@ -23,7 +23,7 @@ import {
   REGISTRATION_ACCEPTED,
   REGISTRATION_REFUSED,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { type OperatorRoutesDeps, operatorAccess, sendMessage } from '#server/operator/operator-route.ts'
 import {
   acceptanceBody,
   type ClientsReply,
@@ -44,6 +44,7 @@ import { toLastDay } from '#src/domain/identity/account-expiry.ts'
 import type { Result } from '#src/domain/result.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
 
+const access = operatorAccess('clients')
 const CLIENT_STATUS_WORDS: Readonly<Record<ClientStatus, string>> = {
   active: 'Activa',
   invited: 'Invitada',

@@ -5,7 +5,7 @@ import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import { GOVERNANCE_CHANGED, UNKNOWN_ENTITY } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { type OperatorRoutesDeps, operatorAccess, sendMessage } from '#server/operator/operator-route.ts'
 import {
   governanceReply,
   operatorGovernanceRequest,
@@ -14,6 +14,7 @@ import {
 } from '#src/adapters/http/contract/imc/governance.ts'
 import { operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 
+const access = operatorAccess('entities')
 const tags = [TAGS.operator]
 const path = toRoutePath(operatorPaths.governance(':codigo'))
 const params = z.object({ codigo: z.string() })

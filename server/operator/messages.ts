@@ -22,6 +22,17 @@ export const PACKAGE_TAKEN = 'Ya existe un paquete con ese código.'
 export const UNKNOWN_PACKAGE = 'El paquete no existe.'
 export const UNKNOWN_PROFILE = 'El perfil no existe.'
 export const MESSAGE_RETRIED = 'El mensaje se enviará de nuevo.'
+export const KEY_ADDED = 'Clave creada. No se muestra otra vez.'
+export const KEY_ROTATED = 'Clave nueva creada. No se muestra otra vez.'
+export const KEY_REVOKED = 'Clave revocada.'
+export const KEY_TAKEN = 'Ya hubo una clave con ese nombre.'
+export const PAST_END = 'La fecha ya pasó.'
+export const NO_VALID_KEY = 'No hay una clave vigente con ese nombre.'
+/** `La clave «precios» no tiene el alcance backup.` */
+export const scopeMissing = (name: string, scope: string): string =>
+  scope === 'keys'
+    ? 'Las claves se administran con la de OPERATOR_KEY.'
+    : `La clave «${name}» no tiene el alcance ${scope}.`
 export const BACKUP_RUNNING = 'Ya hay una copia en curso. Espere a que termine.'
 export const UNKNOWN_MESSAGE = 'El mensaje no existe o ya se envió.'
 

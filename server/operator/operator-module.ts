@@ -7,6 +7,8 @@ import { registerAdministrators } from '#server/operator/administrator-routes.ts
 import { registerCatalogue } from '#server/operator/catalogue-routes.ts'
 import { registerClients, registerRegistrations } from '#server/operator/client-routes.ts'
 import { registerGovernance } from '#server/operator/governance-routes.ts'
+import { registerKeys } from '#server/operator/keys/key-routes.ts'
+import { findKey } from '#server/operator/keys/key-store.ts'
 import { createOperatorCheck } from '#server/operator/operator-access.ts'
 import type { OperatorRoutesDeps } from '#server/operator/operator-route.ts'
 import { registerOrders } from '#server/operator/order-routes.ts'
@@ -32,6 +34,7 @@ const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerMessages,
   registerFeeds,
   registerBackup,
+  registerKeys,
 ]
 
 /** Adds the routes of the operator. Each route requires the operator key. */
@@ -82,7 +85,13 @@ export function openOperator(deps: OperatorDeps): OperatorModule {
   const report = (error: unknown) => logger.error({ err: error }, 'requests cannot be approved; the next check retries')
 
   return {
-    access: { operator: createOperatorCheck({ key: config.operatorKey, now }) },
+    access: {
+      operator: createOperatorCheck({
+        key: config.operatorKey,
+        findKey: (key, at) => findKey(deps.database.db, key, at),
+        now,
+      }),
+    },
     approveDue,
 
     register(app) {

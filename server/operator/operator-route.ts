@@ -4,6 +4,7 @@ import type { Backups } from '#server/backup/create-backup.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import type { Feeds } from '#server/feeds/feeds.ts'
+import type { RouteScope } from '#server/http/access.ts'
 import type { ClientOperations } from '#server/identity/identity.ts'
 import type { EntityOperations } from '#server/imc/imc.ts'
 import type { OrderOperations } from '#server/payments/payments.ts'
@@ -17,13 +18,13 @@ export interface OperatorRoutesDeps {
   readonly clients: ClientOperations
   readonly orders: OrderOperations
   readonly backups: Backups
-  readonly database: Pick<Database, 'db'>
+  readonly database: Pick<Database, 'db' | 'transaction'>
   /** The real clock. */
   readonly now: () => Instant
 }
 
-/** Every route of the operator declares this access. */
-export const access = { config: { access: 'operator' } } as const
+/** The access of a route that an operator key with this scope may call. */
+export const operatorAccess = (scope: RouteScope) => ({ config: { access: 'operator', operatorScope: scope } }) as const
 
 export const sendMessage = (reply: FastifyReply, status: number, message: string) =>
   reply.code(status).send({ message })

@@ -14,7 +14,7 @@ import {
   PROVIDER_UNREACHABLE,
   UNKNOWN_TRANSACTION,
 } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { type OperatorRoutesDeps, operatorAccess, sendMessage } from '#server/operator/operator-route.ts'
 import {
   type CheckFailure,
   NO_SUCH_ORDER,
@@ -46,6 +46,7 @@ type ListedOrder = OperatedOrdersReply['data'][number]
 type DetailedOrder = OperatedOrderReply['data'][number]
 
 /** Words for actions of the audit log; other actions are shown unchanged. */
+const access = operatorAccess('clients')
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   'order-created': 'Pedido creado',
   'order-checked': 'Consultado al proveedor',

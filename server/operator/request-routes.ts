@@ -8,7 +8,7 @@ import { toRoutePath } from '#server/http/paths.ts'
 import { FILE_REPLY, replies, TAGS } from '#server/http/route-schema.ts'
 import { APPROVED, CONFIRMED, NOT_OPEN, REFUSED, UNKNOWN_REQUEST } from '#server/operator/messages.ts'
 import { toDetailReply, toRequestReply } from '#server/operator/operator-replies.ts'
-import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { type OperatorRoutesDeps, operatorAccess, sendMessage } from '#server/operator/operator-route.ts'
 import {
   operatorPaths,
   operatorRequestReply,
@@ -18,6 +18,7 @@ import {
 } from '#src/adapters/http/contract/operator/operator.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 
+const access = operatorAccess('entities')
 const tags = [TAGS.operator]
 
 const referenceParams = z.object({ referencia: z.string() })

@@ -5,7 +5,7 @@ import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { toRoutePath } from '#server/http/paths.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import { UNKNOWN_ENTITY, USE_PROBLEMS, usesRefused, usesStored } from '#server/operator/messages.ts'
-import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { type OperatorRoutesDeps, operatorAccess, sendMessage } from '#server/operator/operator-route.ts'
 import { operatorPaths } from '#src/adapters/http/contract/operator/operator.ts'
 import { rowsRefusal, screenUsesBody } from '#src/adapters/http/contract/operator/screen-uses.ts'
 import { doneReply, errorReply } from '#src/adapters/http/contract/values.ts'
@@ -21,7 +21,7 @@ export function registerScreenUses(app: FastifyInstance, { operations, now }: Op
   app.withTypeProvider<ZodTypeProvider>().post(
     toRoutePath(operatorPaths.screenUses(':codigo')),
     {
-      ...access,
+      ...operatorAccess('entities'),
       bodyLimit: MAX_REPORT_BYTES,
       schema: {
         tags: [TAGS.operator],

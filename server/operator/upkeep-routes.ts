@@ -7,7 +7,7 @@ import { toRoutePath } from '#server/http/paths.ts'
 import { rawReply, replies, TAGS } from '#server/http/route-schema.ts'
 import { BACKUP_RUNNING, MESSAGE_RETRIED, UNKNOWN_MESSAGE } from '#server/operator/messages.ts'
 import { toMessageReply } from '#server/operator/operator-replies.ts'
-import { access, type OperatorRoutesDeps, sendMessage } from '#server/operator/operator-route.ts'
+import { type OperatorRoutesDeps, operatorAccess, sendMessage } from '#server/operator/operator-route.ts'
 import { FEED_SOURCE_WORDS, FEED_WORDS } from '#src/adapters/http/contract/market/quotes.ts'
 import {
   BACKUP_TYPE,
@@ -28,7 +28,7 @@ export function registerMessages(app: FastifyInstance, { database: { db }, now }
   calls.get(
     operatorPaths.messages,
     {
-      ...access,
+      ...operatorAccess('clients'),
       schema: {
         tags,
         summary: 'Mensajes que esperan su envío o no se pudieron enviar',
@@ -41,7 +41,7 @@ export function registerMessages(app: FastifyInstance, { database: { db }, now }
   calls.post(
     toRoutePath(operatorPaths.retry(':id')),
     {
-      ...access,
+      ...operatorAccess('clients'),
       schema: {
         tags,
         summary: 'Envía otra vez un mensaje',
@@ -72,7 +72,7 @@ export function registerFeeds(app: FastifyInstance, { feeds }: OperatorRoutesDep
   app.withTypeProvider<ZodTypeProvider>().get(
     operatorPaths.feeds,
     {
-      ...access,
+      ...operatorAccess('deals'),
       schema: {
         tags: [TAGS.operatorFeeds],
         summary: 'Estado de las fuentes de datos',
@@ -90,7 +90,7 @@ const TIMEOUT_MS = 86_400_000
 export function registerBackup(app: FastifyInstance, { backups }: OperatorRoutesDeps): void {
   // HEAD would read the whole database for an empty reply.
   const options = {
-    ...access,
+    ...operatorAccess('backup'),
     handlerTimeout: TIMEOUT_MS,
     exposeHeadRoute: false,
     schema: {

@@ -359,6 +359,10 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/operator/pagos/:referencia/revisar': operatorRow(400, '/pagos/MD-2026-000000/revisar'),
   'GET /api/operator/mensajes': operatorRow(200),
   'GET /api/operator/fuentes': operatorRow(200),
+  'GET /api/operator/claves': operatorRow(200),
+  'POST /api/operator/claves': operatorRow(400),
+  'POST /api/operator/claves/:nombre/rotar': operatorRow(400, '/claves/ninguna/rotar'),
+  'POST /api/operator/claves/:nombre/revocar': operatorRow(409, '/claves/ninguna/revocar'),
   'GET /api/operator/copia': operatorRow(200),
   'POST /api/operator/mensajes/:id/reintentar': operatorRow(404, '/mensajes/ninguno/reintentar'),
 

@@ -175,7 +175,9 @@ export async function createMarketApp(
     portal: null,
     modules: [
       {
-        access: { operator: createOperatorCheck({ key: config.operatorKey, now: Date.now }) },
+        access: {
+          operator: createOperatorCheck({ key: config.operatorKey, findKey: async () => null, now: Date.now }),
+        },
         register: (scope) => market.register(scope, getAudience),
       },
     ],

@@ -69,16 +69,10 @@ const selectLines = (
     .$if(from !== null, (query) => query.where('line.at', '>=', from ?? 0))
     .$if(until !== null, (query) => query.where('line.at', '<', until ?? 0))
     .$if(after !== null, (query) => query.where('line.id', '<', after ?? ''))
-    .select([
-      'line.id',
-      'line.at',
-      'line.subject_id as personId',
-      'line.action',
-      'line.before',
-      'line.after',
-      'line.request_id as requestId',
-    ])
+    .select(['line.id', 'line.at', 'line.action', 'line.before', 'line.after', 'line.request_id as requestId'])
     .select(({ fn }) => fn.coalesce('user.name', 'request.reference', 'line.target').as('target'))
+    // The operator is no person of the entity: its id names a key.
+    .select((eb) => eb.case().when('line.realm', '!=', 'operator').then(eb.ref('line.subject_id')).end().as('personId'))
     // Earlier releases stored the operator without a name.
     .select((eb) =>
       eb.fn

@@ -117,7 +117,7 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
     calls.post(
       MARKET_PATHS.deals,
       {
-        config: { access: 'operator' },
+        config: { access: 'operator', operatorScope: 'deals' },
         bodyLimit: MAX_BATCH_BYTES,
         schema: {
           tags,
@@ -145,7 +145,7 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
     calls.post(
       MARKET_PATHS.dealsImport,
       {
-        config: { access: 'operator' },
+        config: { access: 'operator', operatorScope: 'deals' },
         handlerTimeout: IMPORT_TIMEOUT_MS,
         schema: {
           tags,

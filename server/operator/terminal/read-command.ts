@@ -11,6 +11,7 @@ import {
 } from '#server/operator/terminal/command.ts'
 import { DEMO_COMMANDS } from '#server/operator/terminal/demo-commands.ts'
 import { GOVERNANCE_COMMANDS } from '#server/operator/terminal/governance-commands.ts'
+import { KEY_COMMANDS } from '#server/operator/terminal/key-commands.ts'
 import type { OperatorClient } from '#server/operator/terminal/operator-client.ts'
 import { ORDER_COMMANDS } from '#server/operator/terminal/order-commands.ts'
 import { REQUEST_COMMANDS } from '#server/operator/terminal/request-commands.ts'
@@ -32,6 +33,7 @@ const COMMAND_GROUPS: readonly (readonly Command[])[] = [
   MESSAGE_COMMANDS,
   DEMO_COMMANDS,
   FEED_COMMANDS,
+  KEY_COMMANDS,
 ]
 
 /** The commands of all groups. */
@@ -54,7 +56,7 @@ export const OPERATOR_USAGE = `Uso: npm run operator -- ORDEN
 ${COMMAND_GROUPS.map((group) => group.map(formatCommand).join('\n')).join('\n\n')}
 
 REF es una referencia como S-2026-00420. El servidor debe estar en ejecución: se llama en OPERATOR_URL
-(http://localhost:PORT por omisión) con la clave de OPERATOR_KEY.`
+(http://localhost:PORT por omisión) con la clave de OPERATOR_KEY, o con una creada con keys add que tenga el alcance de la orden.`
 
 type Values = Readonly<Record<string, unknown>>
 

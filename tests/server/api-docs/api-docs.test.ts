@@ -235,6 +235,8 @@ const asOperator = (path?: string, more: Sample = {}): Sample => ({
   ...more,
 })
 
+const NEW_KEY = { nombre: 'precios', alcances: ['deals'] }
+
 /** Adds a factor to an account, which the sample then resets. */
 async function addFactor(realm: 'client' | 'imc', subject_id: string) {
   const row = { id: `factor-${subject_id}`, realm, subject_id, kind: 'totp', secret: '-', last_step: 0 }
@@ -821,6 +823,13 @@ const SAMPLES: readonly SampleRow[] = [
   ['POST /api/operator/mensajes/:id/reintentar', asOperator(`/mensajes/${WAITING_MAIL_ID}/reintentar`)],
   ['POST /api/operator/mensajes/:id/reintentar', asOperator('/mensajes/ninguno/reintentar', { status: 404 })],
   ['GET /api/operator/fuentes', asOperator()],
+  ['POST /api/operator/claves', asOperator(undefined, { body: NEW_KEY })],
+  ['POST /api/operator/claves', asOperator(undefined, { body: NEW_KEY, status: 409 })],
+  ['POST /api/operator/claves/:nombre/rotar', asOperator('/claves/precios/rotar', { body: { horas: 24 } })],
+  ['POST /api/operator/claves/:nombre/rotar', asOperator('/claves/otra/rotar', { body: { horas: 1 }, status: 409 })],
+  ['GET /api/operator/claves', asOperator()],
+  ['POST /api/operator/claves/:nombre/revocar', asOperator('/claves/precios/revocar')],
+  ['POST /api/operator/claves/:nombre/revocar', asOperator('/claves/precios/revocar', { status: 409 })],
   ['GET /api/operator/copia', asOperator()],
 
   ['POST /api/imc/usuarios/logout', {}],
