@@ -35,6 +35,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   market_loading: ['market'],
   market_log: ['id'],
   market_lease: ['id'],
+  market_sources: ['market'],
   identity_clients: ['id'],
   identity_sessions: ['id'],
   identity_recovery_tokens: ['token'],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-import { ON_OFF_MESSAGE, onOff, type SettingConflict, wholeNumber } from '#server/config/parse-settings.ts'
+import { duration, ON_OFF_MESSAGE, onOff, type SettingConflict, wholeNumber } from '#server/config/parse-settings.ts'
 import { type Instant, parseDate, toInstant } from '#src/domain/time/bogota.ts'
 
 /** Maximum speed of the simulator, in market seconds per real second. */
@@ -25,6 +25,11 @@ export interface MarketConfig {
   readonly simulationSeed: number | null
   /** Market seconds per real second. */
   readonly simulationSpeed: number
+  /**
+   * The longest silence of a source of `ingest` that works, in milliseconds (D114); null when silence
+   * is not watched.
+   */
+  readonly sourceSilence: number | null
 }
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
@@ -62,6 +67,10 @@ const marketSource = z.union([
     .transform((text): MarketSourceSetting => ({ marketSource: 'csv', marketFile: text.slice('csv:'.length) })),
 ])
 
+/** A source that sends a sign every second, through some failed requests, is not silent yet. */
+const MIN_SILENCE_MS = 10_000
+const DEFAULT_SILENCE_MS = 120_000
+
 export const MARKET_SETTINGS = {
   MARKET_CLOCK: marketClock.default({ kind: 'demo' }),
   MARKET_SOURCE: marketSource.default({ marketSource: 'simulator', marketFile: null }),
@@ -72,6 +81,7 @@ export const MARKET_SETTINGS = {
     .transform(Number)
     .pipe(z.number().positive().max(MAX_SIMULATION_SPEED))
     .default(1),
+  SOURCE_SILENCE: duration.pipe(z.union([z.null(), z.number().min(MIN_SILENCE_MS)])).default(DEFAULT_SILENCE_MS),
   DEMO_DATA: onOff.optional(),
 }
 
@@ -89,6 +99,7 @@ export const toMarketConfig = (settings: MarketSettings): MarketConfig => ({
   ...settings.MARKET_SOURCE,
   simulationSeed: settings.SIM_SEED ?? null,
   simulationSpeed: settings.SIM_SPEED,
+  sourceSilence: settings.SOURCE_SILENCE,
 })
 
 /** Error texts of the settings of the market; each follows the name of its setting. */
@@ -98,5 +109,6 @@ export const MARKET_SETTING_MESSAGES = {
   MARKET_SOURCE: 'debe ser simulator, ingest o csv:ARCHIVO',
   SIM_SEED: 'debe ser un número entero de 0 a 4294967295',
   SIM_SPEED: 'debe ser un número mayor que 0 y hasta 3600, y 1 cuando MARKET_CLOCK es real',
+  SOURCE_SILENCE: 'debe ser off o un tiempo de 10s o más, como 30s, 2m o 1h',
   DEMO_DATA: ON_OFF_MESSAGE,
 } as const

@@ -14,6 +14,8 @@ export interface OperatorConfig {
    * (D31); null: requests wait for the operator.
    */
   readonly autoApproveAfter: number | null
+  /** Where the operator gets mails about the market; null without them. */
+  readonly operatorMail: string | null
 }
 
 /**
@@ -27,6 +29,7 @@ const DEMO_AUTO_APPROVE_MS = 30_000
 export const OPERATOR_SETTINGS = {
   OPERATOR_KEY: z.string().min(MIN_OPERATOR_KEY_LENGTH).optional(),
   AUTO_APPROVE_AFTER: duration.optional(),
+  OPERATOR_MAIL: z.email().optional(),
 }
 
 type OperatorSettings = z.output<z.ZodObject<typeof OPERATOR_SETTINGS>>
@@ -52,10 +55,12 @@ function readApprovalDelay({ AUTO_APPROVE_AFTER: delay }: OperatorSettings, { de
 export const toOperatorConfig = (settings: OperatorSettings, context: ConfigContext): OperatorConfig => ({
   operatorKey: readOperatorKey(settings, context),
   autoApproveAfter: readApprovalDelay(settings, context),
+  operatorMail: settings.OPERATOR_MAIL ?? null,
 })
 
 /** Error texts of the settings of the operator; each follows the name of its setting. */
 export const OPERATOR_SETTING_MESSAGES = {
   OPERATOR_KEY: 'debe tener al menos 16 caracteres, y es obligatoria cuando MARKET_SOURCE es ingest',
   AUTO_APPROVE_AFTER: 'debe ser off o un tiempo, como 30s, 5m o 2h',
+  OPERATOR_MAIL: 'debe ser una dirección de correo, como operador@portal.example',
 } as const

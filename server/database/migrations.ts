@@ -30,6 +30,7 @@ import * as reviewPeriods from '#server/database/migrations/0028-review-periods.
 import * as temporaryPasswords from '#server/database/migrations/0029-temporary-passwords.ts'
 import * as cookieTags from '#server/database/migrations/0030-cookie-tags.ts'
 import * as operatorKeys from '#server/database/migrations/0031-operator-keys.ts'
+import * as marketSources from '#server/database/migrations/0032-market-sources.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -101,4 +102,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029-temporary-passwords': temporaryPasswords,
   '0030-cookie-tags': cookieTags,
   '0031-operator-keys': operatorKeys,
+  '0032-market-sources': marketSources,
 }

@@ -2,6 +2,7 @@ import { type AppendFailure, checkBatch, type Draft, findChangedDays, type Marke
 import { createDealLoads, type DealLoads } from '#server/market/deal-load.ts'
 import type { MarketDays } from '#server/market/market-days.ts'
 import { createReplica } from '#server/market/replica.ts'
+import type { SourceWatch } from '#server/market/source-watch.ts'
 import type { DayChange, LogLine, MarketDate } from '#server/market/store/log-store.ts'
 import {
   BehindError,
@@ -9,10 +10,12 @@ import {
   type MarketTransaction,
   type RecordedDeal,
 } from '#server/market/store/market-store.ts'
+import type { SourceChange } from '#server/market/store/source-store.ts'
 import { type StoredDay, summarizeRecordedDay, toStoredDay } from '#server/market/store/stored-day.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import type { SourceStates } from '#src/domain/trading/source-silence.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 
 export interface AppendResult {
@@ -34,6 +37,12 @@ export interface DealLog {
    * to that instant. Annulments then count as recorded at their own time, else as recorded now.
    */
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
+  /** Commits a batch of the source of these markets; without events, it is a sign of life (D114). */
+  report(events: readonly MarketEvent[], markets: readonly Market[]): Promise<Result<AppendResult, AppendFailure>>
+  /** Commits which sources are silent at the market time. */
+  checkSources(): Promise<void>
+  /** What is known of the source of each market. */
+  sources(): SourceStates
   /** Loads many deals in parts, with batches between the parts; then reloads the changed days. */
   readonly load: DealLoads['run']
   /** Adds figures of days whose deals are not recorded. */
@@ -79,15 +88,23 @@ interface DealLogParts {
   readonly seed: number | null
   /** Called for each stored day that a line changed. */
   readonly onPastDayChanged?: (day: MarketDate) => void
+  /** Watches the sources; by default, they are not watched. */
+  readonly watch?: Pick<SourceWatch, 'afterBatch' | 'check'>
+  /** Called when a source became silent, or its silence ended. */
+  readonly onFreezeChanged?: () => void
 }
 
-export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }: DealLogParts): DealLog {
+const NO_WATCH = { afterBatch: () => null, check: () => null }
+
+export function createDealLog(parts: DealLogParts): DealLog {
+  const { store, now, seed, onPastDayChanged = () => {}, watch = NO_WATCH, onFreezeChanged = () => {} } = parts
   const replica = createReplica({
     store,
     now,
     seed,
     onPastDayChanged,
     onDaysChanged: (days) => loads.onDaysChanged(days),
+    onFreezeChanged,
   })
   const { marketDays } = replica
   let lastWork: Promise<unknown> = Promise.resolve()
@@ -192,7 +209,19 @@ export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }:
     return changes
   }
 
-  async function commit(events: readonly MarketEvent[], sourceInstant?: Instant) {
+  /** Commits new states of the sources, without events. */
+  const writeSources = (change: SourceChange, asOf: Instant) =>
+    writeLine(async (tx) => {
+      await tx.changeSources(change)
+      const states = { sources: change.states, sequences: replica.sequences() }
+      return { kind: 'batch', asOf, deals: [], annulled: [], days: [], ...states }
+    })
+
+  async function commit(
+    events: readonly MarketEvent[],
+    sourceInstant: Instant | undefined,
+    markets: readonly Market[] = [],
+  ) {
     const asOf = sourceInstant ?? nextInstant()
     await loads.take(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))
     const knownDeals = await findKnownDeals(events)
@@ -206,14 +235,16 @@ export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }:
     if (!result.ok) return result
     const draft = result.value
     const { deals, annulments, annulled, annulledCount, repeated, sequences } = draft
+    const change = watch.afterBatch(replica.sources(), markets, asOf)
     if (deals.length + annulments.length > 0) {
       const days = await findDayChanges(draft, asOf)
       await writeLine(async (tx) => {
         await tx.add({ deals, annulments })
         await tx.changeDays(days)
-        return { kind: 'batch', asOf, deals, annulled, days, sequences }
+        if (change) await tx.changeSources(change)
+        return { kind: 'batch', asOf, deals, annulled, days, sequences, ...(change && { sources: change.states }) }
       })
-    }
+    } else if (change) await writeSources(change, asOf)
     return ok({ accepted: deals.length, repeated, annulled: annulledCount })
   }
 
@@ -242,6 +273,9 @@ export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }:
     const behind = replica.lastRecordedAt - instant
     return behind >= 0 && behind < SECOND_MS ? replica.lastRecordedAt + 1 : instant
   }
+
+  const append = (events: readonly MarketEvent[], asOf?: Instant, markets?: readonly Market[]) =>
+    enqueue(() => holdAudiences(asOf ?? nextInstant(), () => writeNext(() => commit(events, asOf, markets))))
 
   const completeUntil = (instant: Instant) => (runningCommit ? Math.min(instant, runningCommit.asOf) : instant)
 
@@ -279,11 +313,21 @@ export function createDealLog({ store, now, seed, onPastDayChanged = () => {} }:
     lastId: () => replica.lastId,
     findDeals: (ids) => store.findDeals(ids),
 
-    append: (events, asOf) =>
-      enqueue(() => {
-        const instant = asOf ?? nextInstant()
-        return holdAudiences(instant, () => writeNext(() => commit(events, asOf)))
-      }),
+    append: (events, asOf) => append(events, asOf),
+    report: (events, markets) => append(events, undefined, markets),
+    sources: replica.sources,
+
+    async checkSources() {
+      const findChange = () => watch.check(replica.sources(), now())
+      // A step without a change must not wait for a running write.
+      if (findChange() === null) return
+      await enqueue(() =>
+        writeNext(async () => {
+          const change = findChange()
+          if (change) await writeSources(change, replica.lastRecordedAt)
+        }),
+      )
+    },
 
     load: loads.run,
     addDays: (days) => addDays(() => days),

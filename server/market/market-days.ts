@@ -50,6 +50,8 @@ export interface MarketDays {
   isBeforeMemory(date: BogotaDate): boolean
   /** Finds a deal of the days in memory. */
   findDeal(id: string): RecordedDeal | null
+  /** Finds the latest deal of the days in memory that is not annulled. */
+  findLastDeal(): RecordedDeal | null
   /** Finds the recorded deals of a day, also annulled deals; null when the day is not in memory. */
   findDeals(date: BogotaDate): readonly RecordedDeal[] | null
   /** Adds or replaces a day with its deals. Restarts the views if it is the current day. */
@@ -185,6 +187,14 @@ export function createMarketDays({
       return null
     },
 
+    findLastDeal() {
+      for (const date of listDatesInMemory().reverse()) {
+        const last = findLast([...(deals.get(date)?.values() ?? [])])
+        if (last) return last
+      }
+      return null
+    },
+
     findDeals: (date) => (days.has(date) ? [...(deals.get(date)?.values() ?? [])] : null),
 
     load(date, storedDeals, now) {
@@ -251,3 +261,11 @@ function limitRecordTimes(deal: RecordedDeal, now: Instant): RecordedDeal {
     annulment: annulment && { ...annulment, recordedAt: Math.min(annulment.recordedAt, now) },
   }
 }
+
+const findLast = (deals: readonly RecordedDeal[]): RecordedDeal | null =>
+  deals
+    .filter(({ annulment }) => annulment === null)
+    .reduce<RecordedDeal | null>((last, deal) => (last === null || isLater(deal, last) ? deal : last), null)
+
+const isLater = (deal: RecordedDeal, other: RecordedDeal) =>
+  deal.time > other.time || (deal.time === other.time && deal.sequence > other.sequence)

@@ -24,6 +24,8 @@ import { createMarketTurn } from '#server/market/market-turn.ts'
 import { type PreviewDay, type PreviewPrice, readPreviewDay, readPreviewPrice } from '#server/market/preview-price.ts'
 import { createQuotesOfFeeds, createSimulatedQuotes } from '#server/market/quotes-source.ts'
 import { createSimulatorDealSource } from '#server/market/simulator-deal-source.ts'
+import { readSourceHealth } from '#server/market/source-health.ts'
+import { createSourceWatch } from '#server/market/source-watch.ts'
 import { createArchive, createLoopTurns } from '#server/market/store/archive.ts'
 import { createLease } from '#server/market/store/lease-store.ts'
 import type { MarketDate } from '#server/market/store/log-store.ts'
@@ -37,6 +39,7 @@ import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
 import { runSteps } from '#src/domain/steps.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptDaySteps } from '#src/domain/trading/scripted-days.ts'
 import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 
@@ -56,6 +59,8 @@ export interface MarketParts {
     | 'marketClock'
     | 'marketSource'
     | 'marketFile'
+    | 'sourceSilence'
+    | 'operatorMail'
     | 'simulationSeed'
     | 'simulationSpeed'
     | 'demoData'
@@ -144,7 +149,19 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
   const archive = createArchive({ store, createScript, turns: createLoopTurns(), now: clock.now })
   const forgetDay = ({ market, date }: MarketDate) => archive.forget(market, date)
-  const dealLog = createDealLog({ store, now: clock.now, seed, onPastDayChanged: forgetDay })
+  const watch = createSourceWatch({
+    limitMs: config.marketSource === 'ingest' ? config.sourceSilence : null,
+    mailTo: config.operatorMail,
+    realNow: parts.now,
+  })
+  const dealLog = createDealLog({
+    store,
+    now: clock.now,
+    seed,
+    onPastDayChanged: forgetDay,
+    watch,
+    onFreezeChanged: () => onFreezeChanged(),
+  })
   const reader = createMarketReader({ dealLog, archive, feeds, now: clock.now })
   const { marketDays } = dealLog
   const simulatedQuotes = createSimulatedQuotes(seed ?? config.simulationSeed ?? DEFAULT_SEED, {
@@ -152,7 +169,14 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     trmInForce: reader.trmInForce,
   })
   const quotes = createQuotesOfFeeds({ feeds, simulated: simulatedQuotes, realNow: parts.now })
-  const hub = createStreamHub({ marketDays, reader })
+  const findFrozenSince = (market: Market) => dealLog.sources()[market].frozenSince
+  const hub = createStreamHub({ marketDays, reader, frozenSince: findFrozenSince })
+
+  function onFreezeChanged() {
+    logger.warn({ sources: dealLog.sources() }, 'a source of the market became silent, or sends again')
+    hub.sendClock()
+  }
+
   const closeStalledStreams = createStalledStreamCheck({
     connections: hub.connections,
     now: parts.now,
@@ -168,6 +192,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     const next = isDemoClock ? demoMove(clock.now()) : null
     if (next === null) return
     clock.moveTo(next)
+    watch.restart(next)
     dealLog.advance(next)
     hub.sendClock()
     // A server that lost its lock cannot write, but must still close.
@@ -183,6 +208,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     onClockMoved: hub.sendClock,
 
     async startWriting() {
+      watch.restart(clock.now())
       await dealLog.discardLoading()
       if (seed !== null && scriptDay && config.demoData)
         await fillHistory({ store, dealLog, scriptDay, seed, now: clock.now() })
@@ -196,6 +222,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
     async endStep() {
       await dealLog.storeEndedDays()
+      await dealLog.checkSources()
       await moveDemoClock()
     },
   })
@@ -243,6 +270,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       stepAgeMs: parts.now() - steps.lastStepAt(),
       tapeLagMs: Math.max(0, clock.now() - marketDays.spot.now),
       streams: { live: hub.count('live'), delayed: hub.count('delayed') },
+      sources: readSourceHealth(dealLog),
     }),
     append: (events) => dealLog.append(events),
     previewPrice: () => readPreviewPrice(reader),
@@ -284,13 +312,14 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
           source: config.marketSource,
           isWriter: turn.isWriter,
           writerAddress: turn.writerAddress,
-          append: (events) => dealLog.append(events),
+          append: dealLog.report,
           importFile: (path, skipBad) => importDeals(dealLog, readDealRows(path), { skipBad }),
         },
         streamLimit,
         oldDays,
         rareReads,
         isFrozen,
+        frozenSince: findFrozenSince,
         marketTime,
       })
     },

@@ -7,6 +7,7 @@ import type { MarketSnapshot, MarketStore } from '#server/market/store/market-st
 import type { StoredDay } from '#server/market/store/stored-day.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { type SourceStates, UNKNOWN_SOURCE } from '#src/domain/trading/source-silence.ts'
 
 /**
  * The market in the memory of this process: the lines of the log, applied in their order. The same
@@ -20,6 +21,8 @@ export interface Replica {
   readonly lastRecordedAt: Instant
   /** The last sequence numbers in use. */
   sequences(): Sequences
+  /** What is known of the source of each market. */
+  sources(): SourceStates
   /** Replaces the memory by the tables of the database. */
   load(): Promise<void>
   /** Applies the next line. */
@@ -38,16 +41,25 @@ interface ReplicaParts {
   readonly onPastDayChanged: (day: MarketDate) => void
   /** Called for each batch with the days that it changed. */
   readonly onDaysChanged: (days: readonly MarketDate[]) => void
+  /** Called when a source became silent, or its silence ended. */
+  readonly onFreezeChanged: () => void
 }
 
 export function createReplica(parts: ReplicaParts): Replica {
-  const { store, now, seed, onPastDayChanged, onDaysChanged } = parts
+  const { store, now, seed, onPastDayChanged, onDaysChanged, onFreezeChanged } = parts
   const marketDays = {
     spot: createMarketDays({ market: 'spot', seed }),
     nextday: createMarketDays({ market: 'nextday', seed }),
   }
   let lastId = 0
   let lastRecordedAt: Instant = 0
+  let sources: SourceStates = { spot: UNKNOWN_SOURCE, nextday: UNKNOWN_SOURCE }
+
+  function setSources(states: SourceStates) {
+    const before = sources
+    sources = states
+    if (MARKETS.some((market) => states[market].frozenSince !== before[market].frozenSince)) onFreezeChanged()
+  }
 
   function setSequences(sequences: Sequences) {
     for (const market of MARKETS) marketDays[market].sequence = sequences[market]
@@ -68,7 +80,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   }
 
   /** Adds a batch to the days in memory and emits its events. */
-  function applyBatch({ asOf, deals, annulled, days: changes, sequences }: LineOf<'batch'>) {
+  function applyBatch({ asOf, deals, annulled, days: changes, sequences, sources: states }: LineOf<'batch'>) {
     lastRecordedAt = asOf
     const changedDeals = [...deals, ...annulled.map(({ deal }) => deal)]
     const changedMarketDays = new Set(changedDeals.map(({ market }) => marketDays[market]))
@@ -81,6 +93,7 @@ export function createReplica(parts: ReplicaParts): Replica {
     replaceStoredDays(changes)
     onDaysChanged(changedDeals.map(({ market, time }) => ({ market, date: toDate(time) })))
     for (const days of changedMarketDays) days.advance(findInstant(days))
+    if (states) setSources(states)
   }
 
   /** Reads the loaded days from the tables. Other work of the server runs between two days. */
@@ -129,6 +142,7 @@ export function createReplica(parts: ReplicaParts): Replica {
     const instant = now()
     await store.readSnapshot(async (snapshot) => {
       for (const market of MARKETS) await loadMarket(market, snapshot, instant)
+      setSources(await snapshot.sources())
       lastId = snapshot.lastId
     })
   }
@@ -157,6 +171,7 @@ export function createReplica(parts: ReplicaParts): Replica {
       return lastRecordedAt
     },
     sequences: () => ({ spot: marketDays.spot.sequence, nextday: marketDays.nextday.sequence }),
+    sources: () => sources,
     load,
     apply,
     catchUp,

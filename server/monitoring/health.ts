@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Database } from '#server/database/connection.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
+import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /**
  * Age of the last market step above which the market counts as stopped. Every step records the
@@ -21,6 +23,17 @@ export interface MarketHealth {
   /** Market time minus the time up to which the tape is complete. */
   readonly tapeLagMs: number
   readonly streams: { readonly live: number; readonly delayed: number }
+  readonly sources: Readonly<Record<Market, SourceHealth>>
+}
+
+/** The source of a market, in market time. */
+export interface SourceHealth {
+  /** Time since the last batch of a source of `ingest`; null before the first, and for other sources. */
+  readonly ageMs: number | null
+  /** Time since the last deal; null without one. */
+  readonly lastDealAgeMs: number | null
+  /** Since when the source has been silent beyond the limit (D114); null while it is not. */
+  readonly frozenSince: Instant | null
 }
 
 /** The health metrics of a feed. */
@@ -48,7 +61,25 @@ interface Readiness {
   readonly stepAgeMs: number
   /** A late feed does not change `ready`: another server would have the same feed. */
   readonly feeds: Readonly<Record<string, 'ok' | 'old'>>
+  /** A silent source does not change `ready`: another server would have the same source. */
+  readonly sources: Readonly<Record<Market, SourceReadiness>>
 }
+
+interface SourceReadiness {
+  readonly state: 'ok' | 'frozen'
+  /** Seconds since the last batch. */
+  readonly age: number | null
+  /** Seconds since the last deal. */
+  readonly lastDealAge: number | null
+}
+
+const toSeconds = (ms: number | null) => (ms === null ? null : Math.round(ms) / SECOND_MS)
+
+const toSourceReadiness = ({ ageMs, lastDealAgeMs, frozenSince }: SourceHealth): SourceReadiness => ({
+  state: frozenSince === null ? 'ok' : 'frozen',
+  age: toSeconds(ageMs),
+  lastDealAge: toSeconds(lastDealAgeMs),
+})
 
 async function checkDatabase({ db }: Pick<Database, 'db'>): Promise<CheckState> {
   const query = sql`select 1`.execute(db).then(
@@ -61,13 +92,14 @@ async function checkDatabase({ db }: Pick<Database, 'db'>): Promise<CheckState> 
 /** Checks the dependencies of the server: the database, the market steps and the feeds. */
 export async function checkReadiness({ database, market, feeds }: HealthSources): Promise<Readiness> {
   const databaseState = await checkDatabase(database)
-  const { stepAgeMs } = market()
+  const { stepAgeMs, sources } = market()
   const marketState = stepAgeMs <= MAX_STEP_AGE_MS ? 'ok' : 'failed'
   return {
     ready: databaseState === 'ok' && marketState === 'ok',
     database: databaseState,
     market: marketState,
     stepAgeMs,
+    sources: { spot: toSourceReadiness(sources.spot), nextday: toSourceReadiness(sources.nextday) },
     feeds: Object.fromEntries(feeds().map(({ name, late }) => [name, late ? ('old' as const) : ('ok' as const)])),
   }
 }

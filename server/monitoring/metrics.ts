@@ -6,7 +6,7 @@ import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { errorDetail } from '#server/database/errors.ts'
 import { countUndelivered } from '#server/database/outbox.ts'
-import type { HealthSources } from '#server/monitoring/health.ts'
+import type { HealthSources, SourceHealth } from '#server/monitoring/health.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
@@ -82,6 +82,22 @@ export function createMetrics({ database, market, feeds }: HealthSources & { rea
   addGauge(registry, { name: 'market_step_age_seconds', help: 'Time since the last step of the market.' }, async () => [
     ['', market().stepAgeMs / SECOND_MS],
   ])
+  const addSourceGauge = (name: string, help: string, toValue: (source: SourceHealth) => number | null) =>
+    addGauge(registry, { name, help: `${help}, by market.`, label: 'market' }, async () =>
+      Object.entries(market().sources).flatMap(([name, source]) => {
+        const value = toValue(source)
+        return value === null ? [] : [[name, value] as const]
+      }),
+    )
+  addSourceGauge('market_source_age_seconds', 'Time since the last batch of the source', ({ ageMs }) =>
+    ageMs === null ? null : ageMs / SECOND_MS,
+  )
+  addSourceGauge('market_last_deal_age_seconds', 'Time since the last deal', ({ lastDealAgeMs }) =>
+    lastDealAgeMs === null ? null : lastDealAgeMs / SECOND_MS,
+  )
+  addSourceGauge('market_source_frozen', '1 while the source is silent in market hours, else 0', ({ frozenSince }) =>
+    frozenSince === null ? 0 : 1,
+  )
   addGauge(
     registry,
     { name: 'outbox_messages', help: 'Messages that wait or could not be sent, by status.', label: 'status' },

@@ -37,6 +37,7 @@ async function startLivePortal(): Promise<LivePortal> {
     {
       MARKET_CLOCK: '2026-11-20T10:00:00-05:00',
       MARKET_SOURCE: 'ingest',
+      SOURCE_SILENCE: 'off',
       OPERATOR_KEY: 'clave-de-operador-1',
       DEMO_DATA: 'on',
     },

@@ -18,6 +18,8 @@ import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
+const NO_SOURCE = { ageMs: null, lastDealAgeMs: null, frozenSince: null }
+
 /** Creates a market with a slow route and an endless stream, for tests of start and close. */
 function createTestMarket() {
   const events: string[] = []
@@ -29,7 +31,12 @@ function createTestMarket() {
     return {
       isWriter: () => true,
       clockShift: () => 5,
-      health: () => ({ stepAgeMs: 0, tapeLagMs: 0, streams: { live: 0, delayed: 0 } }),
+      health: () => ({
+        stepAgeMs: 0,
+        tapeLagMs: 0,
+        streams: { live: 0, delayed: 0 },
+        sources: { spot: NO_SOURCE, nextday: NO_SOURCE },
+      }),
       readPage: async () => ({ marketTime: 0, date: '2026-11-20', replies: {} }),
       previewPrice: () => null,
       previewDay: async () => null,

@@ -9,8 +9,13 @@ import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
 export const INGEST_KEY = 'clave-de-operador-1'
 
-/** The environment of a market with MARKET_SOURCE=ingest. */
-export const INGEST_ENV = { MARKET_CLOCK: 'real', MARKET_SOURCE: 'ingest', OPERATOR_KEY: INGEST_KEY }
+/** The environment of a market with MARKET_SOURCE=ingest, whose clock may pass hours without a batch. */
+export const INGEST_ENV = {
+  MARKET_CLOCK: 'real',
+  MARKET_SOURCE: 'ingest',
+  OPERATOR_KEY: INGEST_KEY,
+  SOURCE_SILENCE: 'off',
+}
 
 /** Converts a deal to its form on the wire. */
 export const toWireDeal = ({ id, market, term, sector, origin, time, price, amount }: DealReport) => ({
@@ -27,10 +32,16 @@ export const toWireDeal = ({ id, market, term, sector, origin, time, price, amou
 interface Batch {
   readonly deals?: readonly DealReport[]
   readonly annulled?: readonly { readonly id: string; readonly time: Instant }[]
+  /** Other fields of the body. */
+  readonly fields?: object
 }
 
 /** Posts a batch of deals to an app. */
-export async function postDeals(app: FastifyInstance, { deals = [], annulled = [] }: Batch, key = INGEST_KEY) {
+export async function postDeals(
+  app: FastifyInstance,
+  { deals = [], annulled = [], fields = {} }: Batch,
+  key = INGEST_KEY,
+) {
   const reply = await app.inject({
     method: 'POST',
     url: MARKET_BASE + MARKET_PATHS.deals,
@@ -38,6 +49,7 @@ export async function postDeals(app: FastifyInstance, { deals = [], annulled = [
     payload: {
       operaciones: deals.map(toWireDeal),
       anuladas: annulled.map(({ id, time }) => ({ id, hora: toIso(time) })),
+      ...fields,
     },
   })
   return { status: reply.statusCode, body: reply.json() }

@@ -29,6 +29,7 @@ export async function startStreamServer(): Promise<StreamServer> {
   const scheduler = testScheduler()
   const env = {
     MARKET_SOURCE: 'ingest',
+    SOURCE_SILENCE: 'off',
     OPERATOR_KEY: 'clave-de-operador-1',
     MARKET_CLOCK: '2026-11-20T10:00:00-05:00',
   }

@@ -34,6 +34,7 @@ import {
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { errorReply } from '#src/adapters/http/contract/values.ts'
 import type { Result } from '#src/domain/result.ts'
+import { MARKETS, type Market, toMarket } from '#src/domain/trading/market.ts'
 
 /** Maximum bytes of a batch of 10,000 deals and as many annulments. */
 export const MAX_BATCH_BYTES = 8_388_608
@@ -48,7 +49,8 @@ const tags = [TAGS.deals]
 
 export interface DealsRoutesParts extends Writer {
   readonly source: MarketConfig['marketSource']
-  append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
+  /** Records a batch of the source of these markets; it may have no events. */
+  append(events: readonly MarketEvent[], markets: readonly Market[]): Promise<Result<AppendResult, AppendFailure>>
   /** Imports a file of deals; the report is an error when an invalid row refused the file. */
   importFile(path: string, skipBad: boolean): Promise<Result<ImportReport, ImportReport>>
 }
@@ -67,6 +69,10 @@ const toEvents = ({ operaciones = [], anuladas = [] }: z.infer<typeof dealsReque
   ...operaciones.map((deal): MarketEvent => ({ kind: 'deal', deal: toDealReport(deal) })),
   ...anuladas.map(({ id, hora }): MarketEvent => ({ kind: 'annulment', id, time: Date.parse(hora) })),
 ]
+
+/** The markets that the source of a batch covers: by default, all. */
+const toMarkets = ({ mercados }: z.infer<typeof dealsRequest>): readonly Market[] =>
+  mercados === undefined ? MARKETS : mercados.flatMap((id) => toMarket(id) ?? [])
 
 const toReply = ({ accepted, repeated, annulled }: AppendResult): DealsReply => ({
   data: { aceptadas: accepted, repetidas: repeated, anuladas: annulled },
@@ -129,7 +135,7 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
       },
       async (request, reply) => {
         if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
-        const result = await append(toEvents(request.body))
+        const result = await append(toEvents(request.body), toMarkets(request.body))
         if (result.ok) return toReply(result.value)
         return reply.code(STATUSES[result.error.kind]).send({ message: appendMessage(result.error) })
       },

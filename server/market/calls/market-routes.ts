@@ -16,8 +16,9 @@ import { registerStatisticsRoutes } from '#server/market/calls/statistics-routes
 import { registerTrmRoutes } from '#server/market/calls/trm-routes.ts'
 import { registerWidgetRoute } from '#server/market/calls/widget-routes.ts'
 import { registerStreamRoute, type StreamRouteParts } from '#server/market/stream/stream-routes.ts'
-import { DATA_SOURCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { DATA_SOURCE_HEADER, FROZEN_SINCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import { MARKET_IDS, MARKETS, type Market } from '#src/domain/trading/market.ts'
 
 interface MarketRoutesParts
   extends Omit<ChartRoutesParts, 'cache'>,
@@ -28,6 +29,8 @@ interface MarketRoutesParts
   readonly deals: DealsRoutesParts
   /** The market time; while the market is frozen, the time of its last successful step. */
   readonly marketTime: () => Instant
+  /** Since when the source of a market has been silent beyond the limit (D114). */
+  readonly frozenSince: (market: Market) => Instant | null
 }
 
 /**
@@ -35,12 +38,17 @@ interface MarketRoutesParts
  * data source.
  */
 export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesParts): void {
-  const { dataSource, marketTime } = parts
+  const { dataSource, marketTime, frozenSince } = parts
   const partsWithCache = { ...parts, cache: createReplyCache() }
 
   app.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header(MARKET_TIME_HEADER, String(marketTime())).header(DATA_SOURCE_HEADER, dataSource)
+      const frozen = MARKETS.flatMap((market) => {
+        const since = frozenSince(market)
+        return since === null ? [] : [`${MARKET_IDS[market]}=${since}`]
+      })
+      if (frozen.length > 0) reply.header(FROZEN_SINCE_HEADER, frozen.join(', '))
       done()
     })
     scope.register(async (news) => registerNewsRoute(news, partsWithCache), { prefix: NEWS_BASE })

@@ -7,6 +7,7 @@ import { databaseNow } from '#server/market/store/lease-store.ts'
 import type { StoredDay } from '#server/market/store/stored-day.ts'
 import { type BogotaDate, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import type { SourceStates } from '#src/domain/trading/source-silence.ts'
 
 /** The last sequence number of each market. */
 export type Sequences = Readonly<Record<Market, number>>
@@ -25,7 +26,7 @@ export interface DayChange extends MarketDate {
 /**
  * A line of the log: what one commit changed, as data that every process can apply (D109).
  *
- * - `batch`: deals and annulments that were recorded together.
+ * - `batch`: deals and annulments that were recorded together, or none: a sign of life of the source.
  * - `days`: figures of days that have ended.
  * - `reserve`: sequence numbers that an import hides until its end.
  * - `load`: the end of an import. Its deals are in the tables, because they may be millions.
@@ -41,6 +42,8 @@ export type LogLine =
       readonly days: readonly DayChange[]
       /** The last sequence numbers after the line. */
       readonly sequences: Sequences
+      /** The new states of the sources, if they changed (D114). */
+      readonly sources?: SourceStates
     }
   | { readonly kind: 'days'; readonly days: readonly StoredDay[] }
   | { readonly kind: 'reserve'; readonly sequences: Sequences }

@@ -30,10 +30,12 @@ import {
   readLines,
 } from '#server/market/store/log-store.ts'
 import type { DayTable } from '#server/market/store/market-tables.ts'
+import { changeSources, readSources, type SourceChange } from '#server/market/store/source-store.ts'
 import type { StoredDay } from '#server/market/store/stored-day.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import type { SourceStates } from '#src/domain/trading/source-silence.ts'
 
 /** Reads all stored days of a market, in order of date. */
 async function readDays(db: Kysely<Schema>, market: Market): Promise<readonly StoredDay[]> {
@@ -132,6 +134,8 @@ export interface MarketTransaction {
   hideLoading(ranges: readonly LoadingRange[]): Promise<void>
   /** Makes the deals of an import visible. */
   publishLoading(): Promise<void>
+  /** Stores the states of the sources, and queues the mails about them. */
+  changeSources(change: SourceChange): Promise<void>
 }
 
 /** The tables as of one line of the log. */
@@ -141,6 +145,8 @@ export interface MarketSnapshot {
   storedDays(market: Market): Promise<readonly StoredDay[]>
   /** Finds the last used sequence number of a market, also of hidden deals; 0 without deals. */
   lastSequence(market: Market): Promise<number>
+  /** What is known of the source of each market. */
+  sources(): Promise<SourceStates>
 }
 
 /** The market's tables. */
@@ -202,6 +208,7 @@ export function createMarketStore(database: Database, lease: Lease): MarketStore
     addDays: (days) => addDays(tx, days),
     hideLoading: (ranges) => hideLoading(tx, ranges),
     publishLoading: () => publishLoading(tx),
+    changeSources: (change) => changeSources(tx, change),
   })
 
   return {
@@ -222,6 +229,7 @@ export function createMarketStore(database: Database, lease: Lease): MarketStore
           deals: (market, date) => readDeals(tx, market, date),
           storedDays: (market) => readDays(tx, market),
           lastSequence: (market) => findLastSequence(tx, market),
+          sources: () => readSources(tx),
         }),
       ),
 

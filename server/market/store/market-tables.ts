@@ -10,6 +10,7 @@ export interface MarketTables {
   market_loading: LoadingTable
   market_log: LogTable
   market_lease: LeaseTable
+  market_sources: SourceTable
 }
 
 export interface DealTable {
@@ -98,4 +99,13 @@ interface LeaseTable {
   /** Market time minus real time at the real instant `shift_at`, in milliseconds. */
   readonly shift: number
   readonly shift_at: number
+}
+
+/** One row per market: what is known of its source (D114). Instants are market time. */
+interface SourceTable {
+  readonly market: string
+  /** The last batch of the source; null before the first. */
+  readonly seen_at: number | null
+  /** Since when the source has been silent beyond the limit; null while it is not. */
+  readonly frozen_since: number | null
 }

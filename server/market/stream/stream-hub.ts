@@ -43,9 +43,12 @@ function snapshotText(reader: MarketReader, view: DelayedDay, id: number): strin
   return eventText('snapshot', snapshot, id)
 }
 
-/** Formats the event with market time and audience delay; `delay` is in milliseconds. */
-function clockText(now: Instant, delay: number): string {
-  const clock: ClockEvent = { now, delay: delay / MINUTE_MS }
+/**
+ * Formats the event with market time and audience delay, in milliseconds, and since when the source
+ * has been silent.
+ */
+function clockText(now: Instant, delay: number, frozenSince: Instant | null): string {
+  const clock: ClockEvent = { now, delay: delay / MINUTE_MS, ...(frozenSince !== null && { frozenSince }) }
   return eventText('clock', clock)
 }
 
@@ -102,9 +105,12 @@ export interface StreamHub {
 export function createStreamHub({
   marketDays,
   reader,
+  frozenSince = () => null,
 }: {
   readonly marketDays: Readonly<Record<Market, MarketDays>>
   readonly reader: MarketReader
+  /** Since when the source of a market has been silent beyond the limit (D114). */
+  readonly frozenSince?: (market: Market) => Instant | null
 }): StreamHub {
   const createGroups = () => ({ live: new Set<Subscriber>(), delayed: new Set<Subscriber>() })
   const groups: Record<Market, Record<Audience, Set<Subscriber>>> = { spot: createGroups(), nextday: createGroups() }
@@ -143,11 +149,12 @@ export function createStreamHub({
     return missedEvents.map(audienceEventText).join('')
   }
 
-  const createClockText = (audience: Audience) => clockText(reader.now(), AUDIENCE_DELAY_MS[audience])
+  const createClockText = (market: Market, audience: Audience) =>
+    clockText(reader.now(), AUDIENCE_DELAY_MS[audience], frozenSince(market))
 
   function sendClock() {
     for (const audience of AUDIENCES) {
-      for (const market of MARKETS) sendToGroup(groups[market][audience], () => createClockText(audience))
+      for (const market of MARKETS) sendToGroup(groups[market][audience], () => createClockText(market, audience))
     }
   }
 
@@ -164,7 +171,9 @@ export function createStreamHub({
     add(subscriber, lastEventId) {
       if (subscriber.out.destroyed) return
       const events = createFirstText(subscriber, lastEventId)
-      subscriber.out.write(Buffer.from(`${RETRY_TEXT}${events}${createClockText(subscriber.audience)}`))
+      subscriber.out.write(
+        Buffer.from(`${RETRY_TEXT}${events}${createClockText(subscriber.market, subscriber.audience)}`),
+      )
       groups[subscriber.market][subscriber.audience].add(subscriber)
     },
 

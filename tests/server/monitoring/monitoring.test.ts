@@ -8,6 +8,12 @@ import { openStream } from '#tests/support/event-stream.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
 import { startTestServer } from '#tests/support/server.ts'
 
+/** A source that has been silent for three minutes, and one that never sent a batch. */
+const SOURCES = {
+  spot: { ageMs: 180_000, lastDealAgeMs: 181_000, frozenSince: 1_000 },
+  nextday: { ageMs: null, lastDealAgeMs: null, frozenSince: null },
+}
+
 const server = await startTestServer({
   ...(await historyEnv('2026-11-20T10:40')),
   METRICS_PORT: '0',
@@ -75,16 +81,29 @@ test.each([
   ['not ready', MAX_STEP_AGE_MS + 1, false],
 ])('the server is %s when its last market step is %d ms old', async (_state, stepAgeMs, ready) => {
   const database = await temporaryDatabase('sqlite')
-  const market = (): MarketHealth => ({ stepAgeMs, tapeLagMs: 0, streams: { live: 0, delayed: 0 } })
+  const market = (): MarketHealth => ({ stepAgeMs, tapeLagMs: 0, streams: { live: 0, delayed: 0 }, sources: SOURCES })
   const feeds = () => [{ name: 'trm', lagMs: 9, late: true }]
   const readiness = await checkReadiness({ database, market, feeds })
-  expect(readiness).toMatchObject({ ready, database: 'ok', feeds: { trm: 'old' } })
+  expect(readiness).toMatchObject({
+    ready,
+    database: 'ok',
+    feeds: { trm: 'old' },
+    sources: {
+      spot: { state: 'frozen', age: 180, lastDealAge: 181 },
+      nextday: { state: 'ok', age: null, lastDealAge: null },
+    },
+  })
 })
 
 test('the server is not ready when its database is closed', async () => {
   const database = await temporaryDatabase('sqlite')
   await sql`select 1`.execute(database.db)
-  const market = (): MarketHealth => ({ stepAgeMs: 0, tapeLagMs: 0, streams: { live: 0, delayed: 0 } })
+  const market = (): MarketHealth => ({
+    stepAgeMs: 0,
+    tapeLagMs: 0,
+    streams: { live: 0, delayed: 0 },
+    sources: SOURCES,
+  })
   await database.close()
   expect(await checkReadiness({ database, market, feeds: () => [] })).toMatchObject({
     ready: false,
@@ -99,12 +118,34 @@ test('the metrics mark late feeds and contain each known lag', async () => {
     { name: 'quotes', lagMs: null, late: false },
   ]
   const database = await temporaryDatabase('sqlite')
-  const market = (): MarketHealth => ({ stepAgeMs: 0, tapeLagMs: 0, streams: { live: 0, delayed: 0 } })
+  const market = (): MarketHealth => ({
+    stepAgeMs: 0,
+    tapeLagMs: 0,
+    streams: { live: 0, delayed: 0 },
+    sources: SOURCES,
+  })
   const lines = (await createMetrics({ database, market, feeds }).read()).split('\n')
   expect(lines.filter((line) => line.startsWith('feed_'))).toEqual([
     'feed_lag_seconds{feed="trm"} 9',
     'feed_late{feed="news"} 1',
     'feed_late{feed="trm"} 0',
     'feed_late{feed="quotes"} 0',
+  ])
+})
+
+test('the metrics have the age of each source and of its last deal (D114)', async () => {
+  const database = await temporaryDatabase('sqlite')
+  const market = (): MarketHealth => ({
+    stepAgeMs: 0,
+    tapeLagMs: 0,
+    streams: { live: 0, delayed: 0 },
+    sources: SOURCES,
+  })
+  const lines = (await createMetrics({ database, market, feeds: () => [] }).read()).split('\n')
+  expect(lines.filter((line) => /^market_(source|last_deal)_/.test(line))).toEqual([
+    'market_source_age_seconds{market="spot"} 180',
+    'market_last_deal_age_seconds{market="spot"} 181',
+    'market_source_frozen{market="spot"} 1',
+    'market_source_frozen{market="nextday"} 0',
   ])
 })

@@ -79,6 +79,12 @@ export const MARKET_TIME_HEADER = 'X-Market-Time'
  */
 export const MARKET_DELAY_HEADER = 'X-Market-Delay'
 
+/**
+ * Header of every market reply while a source is silent (D114): by market, the market time since when,
+ * `71=1795196595000, 76=1795196595000`.
+ */
+export const FROZEN_SINCE_HEADER = 'X-Market-Frozen-Since'
+
 /** Header of every market reply: `simulado` or `real`. */
 export const DATA_SOURCE_HEADER = 'X-Data-Source'
 

@@ -597,7 +597,12 @@ test('the hub serialises an event once for all subscribers', () => {
 })
 
 test('a visitor gets a late report, and a snapshot after its annulment', async () => {
-  const env = { MARKET_CLOCK: `${FRIDAY}T10:00`, MARKET_SOURCE: 'ingest', OPERATOR_KEY: 'clave-de-operador-1' }
+  const env = {
+    MARKET_CLOCK: `${FRIDAY}T10:00`,
+    MARKET_SOURCE: 'ingest',
+    OPERATOR_KEY: 'clave-de-operador-1',
+    SOURCE_SILENCE: 'off',
+  }
   const server = await serve('10:00', env)
   const createDealEvent = (id: string, clock: string): MarketEvent => ({
     kind: 'deal',

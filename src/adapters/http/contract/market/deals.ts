@@ -38,6 +38,8 @@ const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
 export const dealsRequest = z.object({
   operaciones: z.optional(z.array(reportedDeal).check(z.maxLength(MAX_REPORTED_DEALS))),
   anuladas: z.optional(z.array(reportedAnnulment).check(z.maxLength(MAX_REPORTED_DEALS))),
+  /** The markets of which the batch is a sign of life (D114); by default, all. */
+  mercados: z.optional(z.array(marketId).check(z.minLength(1), z.maxLength(2))),
 })
 
 /** Maps a valid deal to the domain. */

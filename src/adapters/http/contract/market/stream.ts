@@ -18,9 +18,10 @@ export const ANNUL_EVENT = { id: textField }
 /**
  * The market time in epoch ms, and the delay of this subscriber in minutes (D17). The server sends
  * this event after the stream opens, because a resumed stream begins without a snapshot. Other
- * servers may omit the delay.
+ * servers may omit the delay. `frozenSince` is the market time since when the source of the market has
+ * been silent; missing while it is not (D114).
  */
-export const CLOCK_EVENT = { now: numberField, delay: optionalNumberField }
+export const CLOCK_EVENT = { now: numberField, delay: optionalNumberField, frozenSince: optionalNumberField }
 
 /** All figures at this point of the stream, to which the next events apply; `delay` in minutes. */
 export const SNAPSHOT_EVENT = {

@@ -1,0 +1,50 @@
+import type { Mail } from '#server/delivery/mail.ts'
+import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'spot', nextday: 'next day' }
+
+const toMoment = (instant: Instant) => `las ${formatTime(instant)} del ${toDate(instant)}`
+
+interface Freeze {
+  readonly to: string
+  readonly market: Market
+  readonly since: Instant
+}
+
+/** The mail to the operator when a source is silent beyond the limit. */
+export const freezeMail = ({ to, market, since }: Freeze): Mail => ({
+  to,
+  subject: `Mercado ${MARKET_NAMES[market]} sin datos`,
+  text: [
+    `La fuente del mercado ${MARKET_NAMES[market]} no envía nada desde ${toMoment(since)} (hora de Bogotá).`,
+    'El portal avisa a sus usuarios que los precios están detenidos.',
+    '',
+    'Revise el programa que envía las operaciones. Recibirá otro mensaje cuando vuelva a enviar.',
+    '',
+    'Mercado Dólar',
+  ].join('\n'),
+})
+
+/** The mail to the operator when the silence has ended. */
+export const freezeEndMail = ({
+  to,
+  market,
+  since,
+  seenAt,
+  now,
+}: Freeze & { readonly seenAt: Instant | null; readonly now: Instant }): Mail => {
+  const isBack = seenAt !== null && seenAt > since
+  return {
+    to,
+    subject: isBack ? `Mercado ${MARKET_NAMES[market]} con datos otra vez` : `Mercado ${MARKET_NAMES[market]} cerrado`,
+    text: [
+      isBack
+        ? `La fuente del mercado ${MARKET_NAMES[market]} volvió a enviar a ${toMoment(seenAt)} (hora de Bogotá).`
+        : `El mercado ${MARKET_NAMES[market]} cerró antes de ${toMoment(now)} (hora de Bogotá), y su fuente no volvió a enviar.`,
+      `No envió nada desde ${toMoment(since)}.`,
+      '',
+      'Mercado Dólar',
+    ].join('\n'),
+  }
+}
