@@ -36,6 +36,11 @@ export interface Database {
    * caller of the commit continues.
    */
   onWritten(tables: readonly TableName[], listener: () => void): void
+  /**
+   * The connections of the market's writer. With PostgreSQL they are its own: it does not wait for
+   * one behind all other queries.
+   */
+  readonly writer: Pick<Database, 'db' | 'transaction'>
   close(): Promise<void>
 }
 
@@ -100,18 +105,27 @@ export async function openDatabase(
   if (!migrated.ok || !hasTimeouts) return migrated
   await migrated.value.close()
   const opened = await openPostgresUrl(location.databaseUrl, report, true)
-  return opened.ok ? ok(toDatabase(opened.value, 'postgres')) : opened
+  if (!opened.ok) return opened
+  const dialect = openPostgres(location.databaseUrl, report, { hasTimeouts, use: 'writer' })
+  return ok(toDatabase(opened.value, 'postgres', new Kysely<Schema>({ dialect })))
 }
 
-function toDatabase(db: Kysely<Schema>, engine: Engine): Database {
+/** `writerDb` is the database over the connections of the market's writer, if it has its own. */
+function toDatabase(db: Kysely<Schema>, engine: Engine, writerDb: Kysely<Schema> | null = null): Database {
   const { plugin, watch, onWritten } = createWriteWatcher()
-  return {
+  const shared: Database['writer'] = {
     db: db.withPlugin(plugin),
+    transaction: (work) => watch((collect) => db.transaction().execute((tx) => work(tx.withPlugin(collect)))),
+  }
+  return {
+    ...shared,
     engine,
     onWritten,
-    transaction: (work) => watch((collect) => db.transaction().execute((tx) => work(tx.withPlugin(collect)))),
+    writer: writerDb === null ? shared : { db: writerDb, transaction: (work) => writerDb.transaction().execute(work) },
     snapshot: (read) => db.transaction().setIsolationLevel('repeatable read').execute(read),
-    close: () => db.destroy(),
+    async close() {
+      await Promise.all([db.destroy(), writerDb?.destroy()])
+    },
   }
 }
 

@@ -7,7 +7,8 @@ import { toBindable } from '#server/database/values.ts'
 /** PostgreSQL 15, in the form of `show server_version_num`. */
 export const MIN_POSTGRES_VERSION = 150_000
 
-const MAX_CONNECTIONS = 10
+/** Connections of one process: for all of its work, and for the writer of the market alone. */
+const MAX_CONNECTIONS = { shared: 10, writer: 3 } as const
 
 function toSafeNumber(text: string): number {
   const number = Number(text)
@@ -42,12 +43,12 @@ const createGuardedCompiler = (compiler: QueryCompiler): QueryCompiler => ({
 export function openPostgres(
   databaseUrl: string,
   report: (error: Error) => void,
-  { hasTimeouts }: { readonly hasTimeouts: boolean },
+  { hasTimeouts, use = 'shared' }: { readonly hasTimeouts: boolean; readonly use?: keyof typeof MAX_CONNECTIONS },
 ): Dialect {
   const pool = new pg.Pool({
     ...(hasTimeouts ? LIMITED_CONNECTION : { connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
     connectionString: databaseUrl,
-    max: MAX_CONNECTIONS,
+    max: MAX_CONNECTIONS[use],
     types,
   })
   // Without these listeners, a lost connection would end this process. The first is for idle

@@ -67,6 +67,8 @@ export interface MarketParts {
     | 'limits'
   >
   readonly database: Database
+  /** The connections for commits and turns; by default those of `database`. */
+  readonly writer?: Database['writer']
   /** Address at which the other processes of the database reach this one. */
   readonly peerUrl?: () => string | null
   /** The real clock. */
@@ -138,8 +140,9 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   await removeKilledImports().catch((error: unknown) => {
     logger.warn({ err: error }, 'the temporary files of killed imports cannot be removed')
   })
-  const lease = createLease(database, { address: parts.peerUrl ?? (() => null) })
-  const store = createMarketStore(database, lease)
+  const { writer = database } = parts
+  const lease = createLease({ ...database, ...writer }, { address: parts.peerUrl ?? (() => null) })
+  const store = createMarketStore(database, lease, writer)
   const seed = await readSeed(store, parts)
   const isWriterAtStart = await lease.take()
   const clock = await startClock(store, isWriterAtStart ? null : await lease.read(), parts)

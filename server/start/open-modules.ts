@@ -59,7 +59,9 @@ export async function openModules<M extends ServerMarket>(
   const writerScheduler = whileWriter(scheduler, () => market.isWriter())
 
   const feeds = track(await openFeeds({ ...context, scheduler, mapping, isWriter: (): boolean => market.isWriter() }))
-  const market: M = track(await parts.openMarket({ ...context, peerUrl: address.peerUrl, feeds }))
+  const market: M = track(
+    await parts.openMarket({ ...context, writer: database.writer, peerUrl: address.peerUrl, feeds }),
+  )
   const monitoring = track(openMonitoring({ ...context, market: market.health, feeds: () => toFeedHealth(feeds) }))
   const { onRecorded } = monitoring
   const delivery = track(openDelivery({ ...context, scheduler, writerScheduler }))

@@ -44,6 +44,8 @@ export interface ServerMarket extends LiveStreamControl {
 export interface MarketContext {
   readonly config: ServerConfig
   readonly database: Database
+  /** The connections of the market's writer. */
+  readonly writer: Database['writer']
   readonly feeds: Feeds
   /** Address at which the other servers of the database reach this one. */
   readonly peerUrl: () => string

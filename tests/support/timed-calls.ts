@@ -4,8 +4,12 @@ import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 /** Time limit of every reply, also without a working database (D60). */
 export const REPLY_TIMEOUT_MS = 10_000
 
-/** Calls that need no database. */
-const IN_MEMORY = ['/api/market/bvc/acciones', '/api/human-check/challenge']
+/** The statuses of calls that need no database; an invented cookie is refused without it. */
+const IN_MEMORY = new Map([
+  ['/api/market/bvc/acciones', 200],
+  ['/api/human-check/challenge', 200],
+  ['/api/market/users/session', 401],
+])
 
 export interface TimedReply {
   readonly path: string
@@ -35,4 +39,4 @@ export function callAll(url: string): Promise<readonly TimedReply[]> {
 }
 
 /** Returns the expected status of a call while the database does not reply. */
-export const statusWithoutDatabase = (path: string): number => (IN_MEMORY.includes(path) ? 200 : 503)
+export const statusWithoutDatabase = (path: string): number => IN_MEMORY.get(path) ?? 503

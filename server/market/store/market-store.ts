@@ -188,8 +188,14 @@ export interface MarketStore {
 
 const STATE_ID = 'market'
 
-export function createMarketStore(database: Database, lease: Lease): MarketStore {
-  const { db, engine, snapshot, transaction } = database
+/** `writer` has the connections for what a commit needs; the other reads use those of `database`. */
+export function createMarketStore(
+  database: Database,
+  lease: Lease,
+  writer: Database['writer'] = database,
+): MarketStore {
+  const { db, engine, snapshot } = database
+  const { transaction } = writer
 
   async function findLastSequence(source: Kysely<Schema>, market: Market): Promise<number> {
     const row = await source
@@ -214,13 +220,13 @@ export function createMarketStore(database: Database, lease: Lease): MarketStore
   return {
     deals: (market, date) => readDeals(db, market, date),
     dealPages: (market, date) => readDealPages(db, market, date),
-    findDeals: (ids) => findDeals(db, ids),
+    findDeals: (ids) => findDeals(writer.db, ids),
     storedDays: (market) => readDays(db, market),
     lastSequence: (market) => findLastSequence(db, market),
-    readLines: (lastId) => readLines(db, lastId),
+    readLines: (lastId) => readLines(writer.db, lastId),
     deleteOldLines: () => deleteOldLines(db, engine),
     turn: lease.turn,
-    loading: createLoadingStore(database, lease),
+    loading: createLoadingStore({ ...database, ...writer }, lease),
 
     readSnapshot: (read) =>
       snapshot(async (tx) =>
