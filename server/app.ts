@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { API_DOCUMENT } from '#server/api-docs/openapi.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { TrustedProxies } from '#server/config/http-settings.ts'
-import { type AccessChecks, enforceAccess, requireDeclaredAccess } from '#server/http/access.ts'
+import { type AccessChecks, dropVisitorCredentials, enforceAccess, requireDeclaredAccess } from '#server/http/access.ts'
 import { createContentSecurity, withEpayco } from '#server/http/content-security.ts'
 import { setHandlerTimeouts } from '#server/http/handler-timeout.ts'
 import { acceptJson, MAX_BODY_BYTES } from '#server/http/json-body.ts'
@@ -117,6 +117,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   handleUnknownRoutes(app, portal, pages)
   // Without its hook, the plugin parses cookies only when a session cookie is read.
   app.register(cookies, { hook: false })
+  dropVisitorCredentials(app)
   for (const module of modules) module.addHooks?.(app)
   enforceAccess(app, checks)
   // Before the routes, because the plugin collects them.

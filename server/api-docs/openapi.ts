@@ -90,6 +90,11 @@ const ACCESSES: Readonly<Record<RouteAccess, AccessDocs>> = {
     security: [{}, ...CLIENT_SECURITY],
     refusals: [401],
   },
+  visitor: {
+    text: 'Todos, con 15 minutos de retraso; cualquier caché puede guardar la respuesta',
+    security: [],
+    refusals: [],
+  },
   client: { text: 'Clientes con sesión', security: CLIENT_SECURITY, refusals: [401] },
   session: { text: 'Clientes con sesión, también con la cuenta vencida', security: CLIENT_SECURITY, refusals: [401] },
   entityReader: { ...ENTITY, text: 'Usuarios de la entidad' },

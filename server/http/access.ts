@@ -6,6 +6,7 @@ import type { Audience } from '#src/domain/trading/audience.ts'
  * Who may call a route.
  * - `public`: any caller.
  * - `audience`: any caller; clients get live data, all others delayed data (D17).
+ * - `visitor`: any caller; all get what a visitor gets, and their credentials are not read (D115).
  * - `client`: clients with a session and an open account, which may be restricted.
  * - `session`: clients with a session, even if their account is closed.
  * - `entityReader`: users of an entity (D25).
@@ -17,6 +18,7 @@ import type { Audience } from '#src/domain/trading/audience.ts'
 const ROUTE_ACCESSES = [
   'public',
   'audience',
+  'visitor',
   'client',
   'session',
   'entityReader',
@@ -28,9 +30,10 @@ const ROUTE_ACCESSES = [
 export type RouteAccess = (typeof ROUTE_ACCESSES)[number]
 
 /** The accesses that need no check. */
-type OpenAccess = 'public' | 'audience'
+type OpenAccess = 'public' | 'audience' | 'visitor'
 
-const isOpenAccess = (access: RouteAccess): access is OpenAccess => access === 'public' || access === 'audience'
+const isOpenAccess = (access: RouteAccess): access is OpenAccess =>
+  access === 'public' || access === 'audience' || access === 'visitor'
 
 /** Returns whether the caller has the access. When it returns false, it has sent the refusal. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
@@ -98,6 +101,20 @@ export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void 
     check(access, request, reply).then((isAllowed) => {
       if (isAllowed) done()
     }, done)
+  })
+}
+
+/**
+ * Removes the credentials of requests to visitors' reads, whose replies caches store for everybody.
+ * Call it before the hooks that identify callers.
+ */
+export function dropVisitorCredentials(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ routeOptions, headers }, _reply, done) => {
+    if (routeOptions.config.access === 'visitor') {
+      delete headers.cookie
+      delete headers.authorization
+    }
+    done()
   })
 }
 

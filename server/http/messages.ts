@@ -19,6 +19,9 @@ export const UNREADABLE_JSON = 'El contenido no es un JSON válido.'
 export const UNREADABLE_FORM = 'El formulario no se puede leer.'
 export const UNREADABLE_ADDRESS = 'La dirección no se puede leer.'
 
+/** Why an address of a visitor's read is refused that has another spelling of its query. */
+export const otherSpellingMessage = (address: string): string => `La consulta se escribe así: ${address}`
+
 const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   fecha: 'La fecha no es válida.',
   mercado: 'El mercado no es válido.',

@@ -8,6 +8,7 @@ export const TAGS = {
   market: 'Mercado',
   charts: 'Gráficas',
   quotes: 'Divisas, acciones, índices y noticias',
+  visitors: 'Lecturas de visitantes, para cachés',
   deals: 'Operaciones de la fuente',
   clients: 'Clientes',
   passwords: 'Contraseñas',

@@ -12,6 +12,7 @@ import { createBrowser, IDLE_SCHEDULER, json, type TestBrowser } from '#tests/su
 import { historyEnv } from '#tests/support/market-history.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { LOW_EFFORT, startTestServer } from '#tests/support/server.ts'
+import { VISITOR_URLS } from '#tests/support/visitor-reads.ts'
 
 const KEY = 'clave-de-prueba-del-operador'
 
@@ -52,6 +53,7 @@ const OUTCOMES: Readonly<Record<RouteAccess, Readonly<Record<CallerName, Outcome
   public: sameOutcome('allowed'),
   // A client whose session has just expired gets a 401 once, and is a visitor afterwards (D54).
   audience: { ...sameOutcome('allowed'), expired: 401 },
+  visitor: sameOutcome('allowed'),
   client: { ...sameOutcome(401), client: 'allowed' },
   session: { ...sameOutcome(401), client: 'allowed' },
   entityReader: {
@@ -206,6 +208,12 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/market/trm/historia': marketRow(200, {
     path: '/api/market/trm/historia?desde=2026-11-01&hasta=2026-11-20',
   }),
+  ...Object.fromEntries(
+    [...VISITOR_URLS].map(([path, address]) => [
+      `GET ${path}`,
+      { access: 'visitor', allowedStatus: 200, path: address } satisfies Row,
+    ]),
+  ),
   'POST /api/market/graficos/graficoMoneda/': marketRow(200, { body: CHART_DAY }),
   'POST /api/market/graficos/graficoMonedaRT/': marketRow(200, { body: CHART_DAY }),
   'POST /api/market/graficos/graficoPrecios': marketRow(200, { body: CHART_PERIOD }),

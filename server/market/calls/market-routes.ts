@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { MARKET_BASE, NEWS_BASE } from '#server/http/paths.ts'
+import { MARKET_BASE, NEWS_BASE, VISITOR_BASE } from '#server/http/paths.ts'
 import { createReplyCache } from '#server/http/prepared-reply.ts'
 import { cacheValidation } from '#server/http/repeated-requests.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/calls/chart-routes.ts'
@@ -14,6 +14,7 @@ import {
 } from '#server/market/calls/quotes-routes.ts'
 import { registerStatisticsRoutes } from '#server/market/calls/statistics-routes.ts'
 import { registerTrmRoutes } from '#server/market/calls/trm-routes.ts'
+import { registerVisitorRoutes } from '#server/market/calls/visitor-routes.ts'
 import { registerWidgetRoute } from '#server/market/calls/widget-routes.ts'
 import { registerStreamRoute, type StreamRouteParts } from '#server/market/stream/stream-routes.ts'
 import { DATA_SOURCE_HEADER, FROZEN_SINCE_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
@@ -51,6 +52,7 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
       if (frozen.length > 0) reply.header(FROZEN_SINCE_HEADER, frozen.join(', '))
       done()
     })
+    scope.register(async (visitors) => registerVisitorRoutes(visitors, parts), { prefix: VISITOR_BASE })
     scope.register(async (news) => registerNewsRoute(news, partsWithCache), { prefix: NEWS_BASE })
     scope.register(
       async (market) => {

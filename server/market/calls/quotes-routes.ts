@@ -95,10 +95,10 @@ export interface QuotesRoutesParts {
 const tags = [TAGS.quotes]
 
 /** Version of quotes, which change every second. */
-const toSecondVersion = (now: Instant) => String(Math.floor(now / SECOND_MS))
+export const toSecondVersion = (now: Instant) => String(Math.floor(now / SECOND_MS))
 
 /** Version of news, which change every minute. */
-const toMinuteVersion = (now: Instant) => String(Math.floor(now / MINUTE_MS))
+export const toMinuteVersion = (now: Instant) => String(Math.floor(now / MINUTE_MS))
 
 /** Finds the spot price that the audience may see. EUR/COP must not reveal a newer price (D17). */
 export function findVisibleDollar(reader: Pick<MarketReader, 'lastSpot'>, audience: Audience): VisibleDollar | null {
@@ -112,7 +112,7 @@ export function findVisibleDollar(reader: Pick<MarketReader, 'lastSpot'>, audien
  * Sends 503 and returns true when the provider of a kind of quotes never replied. Adds the header
  * with the source in any case.
  */
-function refuseIfUnknown(reply: FastifyReply, quotes: QuotesSource, kind: QuotesKind): boolean {
+export function refuseIfUnknown(reply: FastifyReply, quotes: QuotesSource, kind: QuotesKind): boolean {
   reply.header(DATA_SOURCE_HEADER, toDataSource(quotes.isSimulated(kind)))
   if (quotes.isKnown(kind)) return false
   reply.code(503).header('cache-control', 'no-store').send({ message: FEED_NOT_LOADED })

@@ -60,7 +60,7 @@ export const toTrmHistoryReply = ({ periods, known }: TrmHistory): TrmHistoryRep
 })
 
 /** Whether a range is one of the periods that the TRM page offers. */
-const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
+export const isPageRange = ({ from, until }: TrmRange, today: BogotaDate) =>
   TRM_SPANS.some((span) => {
     const period = toTrmSpanRange(span, today)
     return from === period.from && until === period.until

@@ -23,6 +23,7 @@ import { samplePdf } from '#tests/support/sample-files.ts'
 import { LOW_EFFORT, PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
 import { createAuthenticator } from '#tests/support/software-authenticator.ts'
 import { FORM_TYPE, toMultipart } from '#tests/support/uploads.ts'
+import { VISITOR_URLS } from '#tests/support/visitor-reads.ts'
 
 const KEY = 'clave-de-prueba-del-operador'
 
@@ -357,6 +358,7 @@ const SAMPLES: readonly SampleRow[] = [
   ['GET /api/market/trm/historia', { path: '/api/market/trm/historia?desde=2026-11-01&hasta=2026-11-20' }],
   ['GET /api/market/trm/historia', { path: '/api/market/trm/historia?desde=2026-11-20&hasta=2026-11-1', status: 400 }],
   ['GET /api/market/fuentes', {}],
+  ...[...VISITOR_URLS].map(([route, address]) => [`GET ${route}`, { path: address }] as const),
   ['POST /api/market/graficos/graficoMoneda/', { body: CHART_DAY }],
   ['POST /api/market/graficos/graficoMonedaRT/', { body: CHART_DAY, by: 'client' }],
   ['POST /api/market/graficos/graficoPrecios', { body: CHART_PERIOD }],
