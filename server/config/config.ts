@@ -44,6 +44,12 @@ import {
 } from '#server/config/payment-settings.ts'
 import { PRODUCTION_CONFLICTS } from '#server/config/production.ts'
 import {
+  RETENTION_SETTING_MESSAGES,
+  RETENTION_SETTINGS,
+  type RetentionConfig,
+  toRetentionConfig,
+} from '#server/config/retention-settings.ts'
+import {
   STORAGE_SETTING_MESSAGES,
   STORAGE_SETTINGS,
   type StorageConfig,
@@ -59,6 +65,7 @@ export interface ServerConfig extends ConfigContext, HttpConfig, StorageConfig, 
   readonly identity: IdentityConfig
   readonly monitoring: MonitoringConfig
   readonly payment: PaymentConfig
+  readonly retention: RetentionConfig
 }
 
 /** Error texts of the environment variables (D60); each follows the name of its variable. */
@@ -71,6 +78,7 @@ export const SETTING_MESSAGES = {
   ...IDENTITY_SETTING_MESSAGES,
   ...MONITORING_SETTING_MESSAGES,
   ...PAYMENT_SETTING_MESSAGES,
+  ...RETENTION_SETTING_MESSAGES,
 } as const
 
 type SettingName = keyof typeof SETTING_MESSAGES
@@ -91,6 +99,7 @@ const environmentSchema = z.object({
   ...IDENTITY_SETTINGS,
   ...MONITORING_SETTINGS,
   ...PAYMENT_SETTINGS,
+  ...RETENTION_SETTINGS,
 })
 
 const CONFLICTS: readonly SettingConflict<SettingName>[] = [
@@ -113,6 +122,7 @@ function toConfig(settings: z.output<typeof environmentSchema>, production: bool
     identity: toIdentityConfig(settings, { ...context, demoAccountsRequired: settings.DEMO_DATA === true }),
     monitoring: toMonitoringConfig(settings),
     payment: toPaymentConfig(settings),
+    retention: toRetentionConfig(settings),
   }
 }
 

@@ -31,6 +31,7 @@ import * as temporaryPasswords from '#server/database/migrations/0029-temporary-
 import * as cookieTags from '#server/database/migrations/0030-cookie-tags.ts'
 import * as operatorKeys from '#server/database/migrations/0031-operator-keys.ts'
 import * as marketSources from '#server/database/migrations/0032-market-sources.ts'
+import * as auditAddresses from '#server/database/migrations/0033-audit-addresses.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -103,4 +104,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-cookie-tags': cookieTags,
   '0031-operator-keys': operatorKeys,
   '0032-market-sources': marketSources,
+  '0033-audit-addresses': auditAddresses,
 }

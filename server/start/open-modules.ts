@@ -20,6 +20,7 @@ import { openImc } from '#server/imc/imc-module.ts'
 import { openMonitoring } from '#server/monitoring/monitoring.ts'
 import { openOperator } from '#server/operator/operator-module.ts'
 import { openPayments } from '#server/payments/payments-module.ts'
+import { openRetention } from '#server/retention/retention.ts'
 import { timerScheduler, whileWriter } from '#server/scheduler.ts'
 import { newSecret } from '#server/secrets.ts'
 import { openFactorKeys } from '#server/security/factor-keys.ts'
@@ -120,5 +121,6 @@ export async function openModules<M extends ServerMarket>(
       backups: openBackups({ config, documents, now }),
     }),
   )
-  return { demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
+  const retention = track(openRetention({ ...context, scheduler: writerScheduler }))
+  return { retention, demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
 }

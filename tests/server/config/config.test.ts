@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { readConfig, SETTING_MESSAGES } from '#server/config/config.ts'
 import { PRODUCTION_REFUSALS } from '#server/config/production.ts'
+import { DAY_MS } from '#src/domain/time/bogota.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'
@@ -52,6 +53,7 @@ test('readConfig returns the configuration of the demo on localhost when no sett
       clockOffset: 0,
     },
     monitoring: { metrics: null },
+    retention: { unpaidOrders: 90 * DAY_MS, refusedRegistrations: 90 * DAY_MS, auditAddresses: 180 * DAY_MS },
     payment: { merchant: null },
   })
 })
@@ -206,6 +208,9 @@ test.each([
   ['AUTO_APPROVE_AFTER', '30'],
   ['AUTO_APPROVE_AFTER', '-1s'],
   ['AUTO_APPROVE_AFTER', '1d'],
+  ['KEEP_UNPAID_ORDERS', '6'],
+  ['KEEP_REFUSED_REGISTRATIONS', '3651'],
+  ['KEEP_AUDIT_ADDRESSES', '7,5'],
   ['OPERATOR_MAIL', 'operador'],
   ['SOURCE_SILENCE', '9s'],
   ['SOURCE_SILENCE', '0s'],

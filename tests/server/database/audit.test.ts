@@ -66,6 +66,11 @@ test.each(databases)(
 const CHANGES = [
   ['an update', sql`update records_audit set action = 'forged'`, ENGINES],
   ['an update to the same values', sql`update records_audit set action = action`, ENGINES],
+  [
+    'an update with the removal of the address',
+    sql`update records_audit set action = 'forged', address = null`,
+    ENGINES,
+  ],
   ['a delete', sql`delete from records_audit`, ENGINES],
   [
     'an upsert',
@@ -90,6 +95,14 @@ test.each(REFUSALS)('%s refuses %s on the audit log', async (_engine, _what, sta
   expect(before.length).toBeGreaterThan(0)
   await expect(statement.execute(database.db)).rejects.toThrow('records_audit: rows are never')
   expect(await readAll(database)).toEqual(before)
+})
+
+test.each(databases)('$engine: an address of the audit log is removed, and never changed (D116)', async (database) => {
+  const change = sql`update records_audit set address = '10.0.0.1'`.execute(database.db)
+  await expect(change).rejects.toThrow('records_audit')
+  const before = await readAll(database)
+  await database.db.updateTable('records_audit').set({ address: null }).execute()
+  expect(await readAll(database)).toEqual(before.map((line) => ({ ...line, address: null })))
 })
 
 test.each(databases)('$engine: the audit log refuses an entry of an unknown realm', async ({ db }) => {
