@@ -28,6 +28,7 @@ const NO_PAUSES = { failuresPerPause: 1_000_000, firstPause: 1 }
 const POLICIES = {
   loginPair: NO_PAUSES,
   loginAccount: NO_PAUSES,
+  loginDevice: NO_PAUSES,
   loginAddress: NO_PAUSES,
   recoveryEmail: NO_PAUSES,
   recoveryAddress: NO_PAUSES,
@@ -64,6 +65,7 @@ async function measureRejection(username: string): Promise<number> {
   const result = await logIn({
     username,
     password: 'Otra#Clave2026',
+    findDevice: () => null,
     address: '::1',
     currentSessionId: null,
     takeover: false,

@@ -67,6 +67,8 @@ export interface CookieNames {
    * cookie of a new login.
    */
   readonly reported: string
+  /** The cookie that names the device for the accounts that have signed in from it. */
+  readonly device: string
 }
 
 const REPORTED_MARK_LENGTH = 16
@@ -82,7 +84,7 @@ const cookieOptions = (request: FastifyRequest) =>
 const parseCookies = ({ server, headers }: FastifyRequest) =>
   headers.cookie === undefined ? {} : server.parseCookie(headers.cookie)
 
-export const createSessionCookie = (names: CookieNames): SessionCookie => ({
+export const createSessionCookie = (names: Omit<CookieNames, 'device'>): SessionCookie => ({
   read(request) {
     const { [names.session]: cookie, [names.reported]: reported } = parseCookies(request)
     return cookie && reported !== toReportedMark(cookie) ? cookie : null

@@ -73,6 +73,8 @@ interface LoginAttempt extends Omit<SessionLogin, 'otherChanges'> {
   readonly password: string
   /** The caller's network address. */
   readonly address: string
+  /** Finds the caller's device if it is known to the account. */
+  readonly findDevice: (accountKey: string) => string | null
 }
 
 /** The login of clients. A client has one open session (D5). */
@@ -175,7 +177,7 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
 
   const realm = createLoginRealm<OpenSession>({
     ...deps,
-    cookieNames: { session: 'md_cliente', reported: 'md_terminada' },
+    cookieNames: { session: 'md_cliente', reported: 'md_terminada', device: 'md_equipo' },
     pathPrefix: '/api/',
     sessionTables: ['identity_sessions', 'identity_clients'],
     toClosedMessage: ({ client }) => closedAccountMessage(client),
@@ -242,8 +244,9 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
 
     access: { client: realm.requireSession({}), session: realm.requireSession({ allowsClosed: true }) },
 
-    async logIn({ username, password, address, ...login }) {
-      const credentials = { accountKey: toAccountKey(username), password, address }
+    async logIn({ username, password, address, findDevice, ...login }) {
+      const accountKey = toAccountKey(username)
+      const credentials = { accountKey, password, address, knownAs: findDevice(accountKey) }
       const checked = await realm.checkPassword(credentials, () => clients.findByUsername(username))
       if (!checked.ok) return err(checked.error)
       const { account: client, settle } = checked.value
@@ -277,8 +280,8 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
       })
     },
 
-    async checkOwnPassword({ client: { id, username } }, password, address) {
-      const credentials = { accountKey: toAccountKey(username), password, address }
+    async checkOwnPassword({ id: sessionId, client: { id, username } }, password, address) {
+      const credentials = { accountKey: toAccountKey(username), password, address, knownAs: `session ${sessionId}` }
       const checked = await realm.checkPassword(credentials, () => clients.findById(id))
       if (!checked.ok) return checked.error.kind === 'invalid' ? 'wrong' : checked.error
       await checked.value.settle()

@@ -41,7 +41,7 @@ import {
   TAKEOVER_HEADER,
 } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
-import type { TermsInForce } from '#src/domain/identity/account.ts'
+import { type TermsInForce, toAccountKey } from '#src/domain/identity/account.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 interface IdentityRoutesDeps {
@@ -84,13 +84,14 @@ const toRefusalEntry = (stamp: AuditStamp, failure: Exclude<LoginFailure, TooMan
 })
 
 function sendSession(
-  { cookie }: ClientRealm,
+  { cookie, devices }: ClientRealm,
   request: FastifyRequest,
   reply: FastifyReply,
   openedSession: OpenedSession,
 ): FastifyReply {
   const { client, token } = openedSession.session
   cookie.set(request, reply, openedSession)
+  devices.remember(request, reply, toAccountKey(client.username))
   logAuditEvent(request, openedSession.hasEndedOther ? 'takeover' : 'login', { client: client.id })
   return reply.send({ status: 'success', user: toUserReply(client, token) } satisfies LoginReply)
 }
@@ -138,6 +139,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
         username: request.body.usr,
         password: request.body.pwd,
         address: request.ip,
+        findDevice: (accountKey) => realm.devices.find(request, accountKey),
         currentSessionId: caller.kind === 'session' ? caller.session.id : null,
         takeover: readHeader(request, TAKEOVER_HEADER) === '1',
         stamp: toStamp(request),

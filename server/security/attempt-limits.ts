@@ -26,6 +26,11 @@ export interface AttemptPolicies {
    * a day; a pause starts a new share.
    */
   readonly loginAccount: AttemptPolicy
+  /**
+   * One account from a device from which it has signed in, or in one of its sessions. The attempts
+   * of others do not count here.
+   */
+  readonly loginDevice: AttemptPolicy
   /** All accounts from one network. */
   readonly loginAddress: AttemptPolicy
   /** Recovery requests for one e-mail address. */
@@ -48,6 +53,7 @@ export interface AttemptPolicies {
 export const ATTEMPT_POLICIES: AttemptPolicies = {
   loginPair: { failuresPerPause: 5, firstPause: MINUTE_MS },
   loginAccount: { failuresPerPause: 50, firstPause: MINUTE_MS },
+  loginDevice: { failuresPerPause: 5, firstPause: MINUTE_MS },
   loginAddress: { failuresPerPause: 50, firstPause: MINUTE_MS },
   recoveryEmail: { failuresPerPause: 3, firstPause: 5 * MINUTE_MS },
   recoveryAddress: { failuresPerPause: 20, firstPause: MINUTE_MS },
@@ -109,6 +115,12 @@ export const loginAccount = (account: string, net: string): CountedSubject => ({
   kind: 'loginAccount',
   subject: account,
   net,
+})
+
+/** One account from a device or in a session that is known to be its own. */
+export const loginDevice = (account: string, knownAs: string): CountedSubject => ({
+  kind: 'loginDevice',
+  subject: `${knownAs} ${account}`,
 })
 
 /** Returns a hash as the key, because a user may type a password into the user name field. */

@@ -19,9 +19,11 @@ import {
   type AttemptLimits,
   type CountedSubject,
   loginAccount,
+  loginDevice,
   loginPair,
   type TooManyAttempts,
 } from '#server/security/attempt-limits.ts'
+import { createKnownDevices, type KnownDevices } from '#server/security/known-devices.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { createSessionCache } from '#server/security/session-cache.ts'
 import type { RefusedSessionReply } from '#src/adapters/http/contract/values.ts'
@@ -115,6 +117,8 @@ interface Credentials {
   readonly password: string
   /** The caller's network address. */
   readonly address: string
+  /** The device or the session that is known to belong to the account; null for any other caller. */
+  readonly knownAs: string | null
 }
 
 /** `account` is the account whose password was wrong; null for an unknown name. */
@@ -147,6 +151,7 @@ export interface SessionRule<Session> {
  */
 export interface LoginRealm<Session extends RealmSession> {
   readonly cookie: SessionCookie
+  readonly devices: KnownDevices
   /** Adds the hook that reads the session cookie of a request. */
   addHooks(app: FastifyInstance): void
   /** Returns the caller of a request. */
@@ -216,6 +221,22 @@ export const rejectAttempts = (reply: FastifyReply, { retryAfterMs }: TooManyAtt
 const isMereRead = ({ method, routeOptions }: FastifyRequest) =>
   method === 'GET' || method === 'HEAD' || routeOptions.config.access === 'audience'
 
+/**
+ * Returns what an attempt counts for, and what a right password resets. A known device has a count
+ * of its own, so that nobody else can pause it.
+ */
+function toCounts(accountKey: string, net: string, knownAs: string | null) {
+  if (knownAs !== null) {
+    const device = loginDevice(accountKey, knownAs)
+    return { subjects: [device], settlement: { clear: [device], refund: [] } }
+  }
+  const pair = loginPair(accountKey, net)
+  const account = loginAccount(accountKey, net)
+  const caller: CountedSubject = { kind: 'loginAddress', subject: net }
+  // Do not clear the attempts of other callers: a daily login must not give them new attempts.
+  return { subjects: [pair, account, caller], settlement: { clear: [pair], refund: [account, caller] } }
+}
+
 export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmDeps<Session>): LoginRealm<Session> {
   const { pathPrefix, findSessions, toClosedMessage, database, hashes, limits, now, onSeen, onRecorded } = deps
   const cookie = createSessionCookie(deps.cookieNames)
@@ -260,6 +281,7 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
 
   return {
     cookie,
+    devices: createKnownDevices(deps.cookieKey, deps.cookieNames.device),
     findCaller,
     identify,
     findCallers,
@@ -301,18 +323,13 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
         return true
       },
 
-    async checkPassword({ accountKey, password, address }, find) {
-      const net = callerNet(address)
-      const pair = loginPair(accountKey, net)
-      const account = loginAccount(accountKey, net)
-      const caller: CountedSubject = { kind: 'loginAddress', subject: net }
-      const attempts = await limits.take([pair, account, caller])
+    async checkPassword({ accountKey, password, address, knownAs }, find) {
+      const { subjects, settlement } = toCounts(accountKey, callerNet(address), knownAs)
+      const attempts = await limits.take(subjects)
       if (!attempts.ok) return attempts
       const found = await find()
       const isCorrect = await hashes.matches(found?.passwordHash ?? null, password)
       if (found === null || !isCorrect) return err({ kind: 'invalid', account: found })
-      // Do not clear the attempts of other callers: a daily login must not give them new attempts.
-      const settlement = { clear: [pair], refund: [account, caller] }
       return ok({ account: found, settle: (tx) => attempts.value.settle(settlement, tx) })
     },
 

@@ -89,6 +89,8 @@ interface SessionStart {
 
 interface ImcLoginAttempt extends AccountName, SessionStart {
   readonly password: string
+  /** Finds the caller's device if it is known to the account. */
+  readonly findDevice: (accountKey: string) => string | null
 }
 
 /** A session after a login, with the signed-in account. */
@@ -149,7 +151,8 @@ interface EntityRealmDeps {
 }
 
 /** The key of an account in the attempt counts. It contains spaces, which client names do not. */
-const toAttemptKey = ({ entity, username }: AccountName) => `imc ${toAccountKey(entity)} ${toAccountKey(username)}`
+export const toAttemptKey = ({ entity, username }: AccountName) =>
+  `imc ${toAccountKey(entity)} ${toAccountKey(username)}`
 
 function toEntityAccess(account: AccountRecord): EntityAccess {
   if (!account.active || account.contractPending) return 'closed'
@@ -231,7 +234,7 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
 
   const realm = createLoginRealm<OpenImcSession>({
     ...deps,
-    cookieNames: { session: 'md_imc', reported: 'md_imc_terminada' },
+    cookieNames: { session: 'md_imc', reported: 'md_imc_terminada', device: 'md_imc_equipo' },
     pathPrefix: `${IMC_BASE}/`,
     sessionTables: ['imc_sessions', 'imc_users', 'imc_entities', 'security_factors'],
     toClosedMessage: () => CLOSED_USER,
@@ -304,8 +307,9 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
       pendingEntity: realm.requireSession(toRule(findPendingRestriction)),
     },
 
-    async logIn({ password, address, currentSessionId, device, stamp, ...name }) {
-      const credentials = { accountKey: toAttemptKey(name), password, address }
+    async logIn({ password, address, findDevice, currentSessionId, device, stamp, ...name }) {
+      const accountKey = toAttemptKey(name)
+      const credentials = { accountKey, password, address, knownAs: findDevice(accountKey) }
       const checked = await realm.checkPassword(credentials, () => store.findAccount(name))
       if (!checked.ok) {
         return checked.error.kind === 'invalid' ? refuse(stamp, checked.error.account, 'invalid') : err(checked.error)
@@ -330,11 +334,14 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
       return openOnce(() => startSession(account, start, consumeAll(ticket, checked.value)))
     },
 
-    async checkOwnPassword({ user }, password, address) {
+    async checkOwnPassword({ id, user }, password, address) {
       const account = await store.findAccountById(user.id)
       if (account === null) return 'wrong'
       const accountKey = toAttemptKey({ entity: account.entityCode, username: account.username })
-      const checked = await realm.checkPassword({ accountKey, password, address }, async () => account)
+      const checked = await realm.checkPassword(
+        { accountKey, password, address, knownAs: `session ${id}` },
+        async () => account,
+      )
       if (!checked.ok) return checked.error.kind === 'invalid' ? 'wrong' : checked.error
       await checked.value.settle()
       return 'right'

@@ -20,6 +20,7 @@ import {
   SIGNED_IN,
   TEMPORARY_EXPIRED,
   TEMPORARY_USED,
+  toAttemptKey,
 } from '#server/imc/session/entity-realm.ts'
 import { registerFactorRoutes, toChallengeReply, toFactorRefusalReply } from '#server/security/factor-routes.ts'
 import { OTHER_USER, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
@@ -104,7 +105,8 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
 
   function sendLogin(request: FastifyRequest, reply: FastifyReply, { issued, account }: ImcLogin): FastifyReply {
     realm.cookie.set(request, reply, issued)
-    const { user, mustChangePassword, factorPending } = account
+    const { user, username, entityCode, mustChangePassword, factorPending } = account
+    realm.devices.remember(request, reply, toAttemptKey({ entity: entityCode, username }))
     return reply.send(toLoginReply(user, mustChangePassword, SIGNED_IN, factorPending))
   }
 
@@ -127,6 +129,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
         username: request.body.usr_name,
         password: request.body.usr_pwd,
         address: request.ip,
+        findDevice: (accountKey) => realm.devices.find(request, accountKey),
         currentSessionId: caller.kind === 'session' ? caller.session.id : null,
         device: toDevice(request),
         stamp: toStamp(request),

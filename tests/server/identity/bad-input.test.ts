@@ -68,6 +68,7 @@ const NO_PAUSES = { failuresPerPause: 1_000_000, firstPause: 1 }
 const POLICIES = {
   loginPair: NO_PAUSES,
   loginAccount: NO_PAUSES,
+  loginDevice: NO_PAUSES,
   loginAddress: NO_PAUSES,
   recoveryEmail: NO_PAUSES,
   recoveryAddress: NO_PAUSES,

@@ -120,6 +120,30 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(json(await createBrowser(url).logIn('demo')).status).toBe('success')
   })
 
+  test('a device from which the client signed in is not paused by the attempts of others (D117)', async () => {
+    const policies = { ...ATTEMPT_POLICIES, loginAccount: { failuresPerPause: 6, firstPause: MINUTE_MS } }
+    const { url } = await startIdentity({ engine, policies, env: BEHIND_PROXY })
+    const own = createBrowser(url)
+    const carrier = toAddressHeader('203.0.113.7')
+    expect(json(await own.logIn('demo', DEMO_PASSWORD, carrier)).status).toBe('success')
+    await own.logOut()
+    expect(await guessFrom(url, '203.0.113.7', 6)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await guessFrom(url, '203.0.113.8', 2)).toEqual([200, 429])
+    expect((await createBrowser(url).logIn('demo', DEMO_PASSWORD, carrier)).status).toBe(429)
+    expect(json(await own.logIn('demo', DEMO_PASSWORD, carrier)).status).toBe('success')
+    expect((await own.logIn('demodos', WRONG_PASSWORD, carrier)).status).toBe(200)
+  })
+
+  test('wrong passwords from a known device pause the account for that device only (D117)', async () => {
+    const { url } = await startIdentity({ engine })
+    const own = createBrowser(url)
+    await own.logIn('demo')
+    const replies = []
+    for (let attempt = 0; attempt < 6; attempt += 1) replies.push((await own.logIn('demo', WRONG_PASSWORD)).status)
+    expect(replies).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await createBrowser(url).takeOver('demo')).status).toBe(200)
+  })
+
   test('logins with a right password do not count for their network', async () => {
     const policies = { ...ATTEMPT_POLICIES, loginAddress: { failuresPerPause: 2, firstPause: MINUTE_MS } }
     const { url } = await startIdentity({ engine, policies })

@@ -44,6 +44,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.headers['set-cookie']).toEqual([
       expect.stringMatching(/^md_cliente=[\w-]{43}\.[\w-]{22}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^md_equipo=[\w-]{22}\.[\w-]{22}; Max-Age=15552000; Path=\/api\/; HttpOnly; SameSite=Lax$/),
     ])
     expect(json(reply).user.token).not.toContain(browser.cookie)
     expect(statusAndBody(await browser.session())).toEqual([200, { user: json(reply).user }])
