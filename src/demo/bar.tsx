@@ -81,6 +81,7 @@ export function DemoBar({ demo, settings }: Props) {
   const spot = useMarketStatus('spot')
   const nextDay = useMarketStatus('nextday')
   const isClosed = [spot, nextDay].every(({ phase }) => phase !== 'open')
+  const isSourceStopped = [spot, nextDay].some(({ frozenSince }) => frozenSince !== undefined)
   const { status } = useSelector(control.network, (state) => state)
   const { isFull } = useSelector(control.storage, (state) => state)
   const now = portal.marketNow()
@@ -128,6 +129,11 @@ export function DemoBar({ demo, settings }: Props) {
             isOn={status === 'down'}
             label="Sin conexión"
             onPress={() => control.setNetwork(status === 'down' ? 'up' : 'down')}
+          />
+          <Switch
+            isOn={isSourceStopped}
+            label="Fuente detenida"
+            onPress={() => control.setSourceStopped(!isSourceStopped)}
           />
           <BarPanel label="Usuarios">{(close) => <Users demo={demo} onClose={() => closeAll(close)} />}</BarPanel>
           <BarPanel label="Correos">{(close) => <Mails demo={demo} onClose={() => closeAll(close)} />}</BarPanel>

@@ -21,7 +21,7 @@ type Reader<T> = (http: HttpClient) => Promise<Result<T, unknown>>
 type Readers = { readonly [Part in Exclude<PagePart, 'usHoliday'>]: Reader<FirstParts[Part]> }
 
 function createReaders({ date, marketTime }: PageMarket): Readers {
-  const marketClock = { now: () => marketTime, subscribe: () => () => {} }
+  const marketClock = { now: () => marketTime, frozenSince: () => null, subscribe: () => () => {} }
   const toMarketApi = (http: HttpClient) => createMarketApi({ http })
   const toQuotesApi = (http: HttpClient) => createQuotesApi({ http, parseHtml: parseOwnTable, marketClock })
   const query = { date, market: 'spot', delay: VISITOR_DELAY_MINUTES } as const

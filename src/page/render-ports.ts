@@ -24,7 +24,7 @@ const IDENTITY: IdentityPorts = {
 /** Returns the ports of a rendering: a visitor's, at the instant of the request. */
 export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Ports & AreaPorts {
   const clock: Clock = { now: () => renderedAt }
-  const marketClock: MarketClock = { now: () => marketTime, subscribe }
+  const marketClock: MarketClock = { now: () => marketTime, frozenSince: () => null, subscribe }
   return {
     clock,
     marketClock,

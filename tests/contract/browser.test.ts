@@ -22,7 +22,8 @@ clockContract('browser', createSystemClock)
 marketClockContract('browser', (now) => {
   const clock = createMemoryClock(now + 75_600_000)
   const marketClock = createMarketClock({ clock, shiftMs: -75_600_000 })
-  return { marketClock, clock, set: marketClock.sync }
+  const setFrozen = (isFrozen: boolean) => marketClock.setFrozen({ spot: isFrozen ? marketClock.now() : null })
+  return { marketClock, clock, set: marketClock.sync, setFrozen }
 })
 
 pageContract('browser', () => ({

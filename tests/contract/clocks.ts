@@ -18,6 +18,8 @@ export interface MarketClockUnderTest {
   readonly clock: { advance(milliseconds: number): void }
   /** Sets the market time. */
   readonly set: (now: Instant) => void
+  /** Sets since when the source of the spot market has been silent: now, or null. */
+  readonly setFrozen: (isFrozen: boolean) => void
 }
 
 /** Tests of every market clock. `create` starts the clock at this instant. */
@@ -47,6 +49,16 @@ export function marketClockContract(name: string, create: (now: Instant) => Mark
       expect(calls).toEqual(['one', 'two', 'one'])
     },
   )
+
+  test(`${name}: the start and the end of a source's silence notify the listeners (D114)`, () => {
+    const { marketClock, setFrozen } = create(NOON)
+    const states: unknown[] = []
+    marketClock.subscribe(() => states.push(marketClock.frozenSince('spot')))
+    expect(marketClock.frozenSince('spot')).toBe(null)
+    setFrozen(true)
+    setFrozen(false)
+    expect(states).toEqual([NOON, null])
+  })
 
   test(`${name}: a listener can unsubscribe while it is called`, () => {
     const { marketClock, set } = create(NOON)

@@ -58,7 +58,7 @@ clockContract('memory', () => createMemoryPorts().clock)
 marketClockContract('memory', (now) => {
   const clock = createMemoryClock(now + 1)
   const marketClock = createMemoryMarketClock({ clock, startsAt: now })
-  return { marketClock, clock, set: marketClock.set }
+  return { marketClock, clock, set: marketClock.set, setFrozen: marketClock.freeze }
 })
 
 pageContract('memory', () => {

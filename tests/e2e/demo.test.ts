@@ -168,6 +168,30 @@ test('the bar closes and opens the market', async () => {
   await page.getByText('Mercado abierto').waitFor()
 })
 
+test('the header says since when the source is stopped, and that it sends again (D114)', async () => {
+  const { page } = await openDemo('/')
+  await waitForPrice(page)
+  const status = page.getByRole('main').getByRole('status').filter({ hasText: 'Mercado abierto' })
+  await expect(status).toBeVisible()
+  const toggle = getBar(page).getByRole('button', { name: 'Fuente detenida' })
+  await toggle.focus()
+  await page.keyboard.press('Space')
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  const frozen = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /Sin operaciones nuevas desde las 10:4\d/ })
+  await expect(frozen).toBeVisible()
+  await expect(page.getByText(/La fuente del mercado no envía operaciones desde las 10:4\d\./)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await toggle.click()
+  await expect(status).toBeVisible()
+  await expect(frozen).toBeHidden()
+})
+
 test('without a connection each panel shows an error, and recovers after a retry', async () => {
   const { page } = await openDemo('/')
   await waitForPrice(page)

@@ -27,6 +27,10 @@ interface LivePortal {
   readonly proxy: FlakyProxy
   /** Appends a deal with the current market time. */
   appendDeal(price: number, amount?: number): Promise<void>
+  /** Moves the clock of the market. */
+  pass(milliseconds: number): void
+  /** Sends an empty batch of the source. */
+  sendSign(): Promise<void>
 }
 
 async function startLivePortal(): Promise<LivePortal> {
@@ -37,7 +41,7 @@ async function startLivePortal(): Promise<LivePortal> {
     {
       MARKET_CLOCK: '2026-11-20T10:00:00-05:00',
       MARKET_SOURCE: 'ingest',
-      SOURCE_SILENCE: 'off',
+      SOURCE_SILENCE: '30m',
       OPERATOR_KEY: 'clave-de-operador-1',
       DEMO_DATA: 'on',
     },
@@ -47,6 +51,14 @@ async function startLivePortal(): Promise<LivePortal> {
   return {
     server,
     proxy: await startFlakyProxy(server.url),
+    pass(milliseconds) {
+      offsetMs += milliseconds
+    },
+    async sendSign() {
+      const headers = { 'content-type': 'application/json', 'x-operator-key': 'clave-de-operador-1' }
+      const { status } = await fetch(`${server.url}/api/market/deals`, { method: 'POST', headers, body: '{}' })
+      if (status !== 200) throw new Error(`${status}`)
+    },
     async appendDeal(price, amount = 250_000) {
       row += 1
       const time = market.reader.now()
@@ -274,4 +286,15 @@ test('a takeover signs out the older live page and shows the reason', async () =
   await other.page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()
   await page.getByText('Su sesión se abrió en otro equipo.').waitFor()
   await expect.poll(() => readPath(page)).toBe('/')
+})
+
+test('the dashboard says since when the source is silent, until its next batch (D114)', async () => {
+  const { page } = await openClient(live.proxy.url, 'demo')
+  await waitForStream(page)
+  await live.sendSign()
+  live.pass(31 * 60_000)
+  const text = page.getByText(/^Sin operaciones nuevas desde las 10:\d\d/).first()
+  await pollWithClock(page, () => text.isVisible()).toBe(true)
+  await live.sendSign()
+  await pollWithClock(page, () => text.isVisible()).toBe(false)
 })

@@ -21,6 +21,9 @@ import { DATA_SOURCE_HEADER, FROZEN_SINCE_HEADER, MARKET_TIME_HEADER } from '#sr
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS, MARKETS, type Market } from '#src/domain/trading/market.ts'
 
+/** The value of the header while no source is silent. */
+const NOT_FROZEN = 'no'
+
 interface MarketRoutesParts
   extends Omit<ChartRoutesParts, 'cache'>,
     Omit<QuotesRoutesParts, 'cache'>,
@@ -49,7 +52,8 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
         const since = frozenSince(market)
         return since === null ? [] : [`${MARKET_IDS[market]}=${since}`]
       })
-      if (frozen.length > 0) reply.header(FROZEN_SINCE_HEADER, frozen.join(', '))
+      // Always there: a cache that revalidates a reply replaces only headers that the 304 has.
+      if (parts.deals.source === 'ingest') reply.header(FROZEN_SINCE_HEADER, frozen.join(', ') || NOT_FROZEN)
       done()
     })
     scope.register(async (visitors) => registerVisitorRoutes(visitors, parts), { prefix: VISITOR_BASE })

@@ -1,9 +1,11 @@
 import { type $Fetch, createFetch } from 'ofetch'
 
-import { MARKET_DELAY_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { FROZEN_SINCE_HEADER, MARKET_DELAY_HEADER, MARKET_TIME_HEADER } from '#src/adapters/http/contract/paths.ts'
+import type { FrozenSources } from '#src/adapters/http/market/market-clock.ts'
 import { parseSessionRefusal, throwConnectionError } from '#src/adapters/http/request.ts'
 import type { SessionRefusal } from '#src/domain/identity/session.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import { MARKET_IDS, MARKETS } from '#src/domain/trading/market.ts'
 
 export type HttpClient = $Fetch
 
@@ -24,6 +26,8 @@ export interface HttpClientOptions {
   readonly fetch: typeof globalThis.fetch
   /** Receives the valid market time of every reply (D52), in epoch ms. */
   readonly onMarketTime?: (marketTime: Instant) => void
+  /** Receives since when each source has been silent, of every reply with a market time (D114). */
+  readonly onFrozen?: (sources: FrozenSources) => void
   /** Returns the value of `Authorization` for a request; null sends no header (D56). */
   readonly authorization?: () => string | null
   readonly sessionWatch?: SessionWatch | undefined
@@ -36,9 +40,24 @@ const DELAY_MINUTES = /^\d{1,5}$/
 
 const UNAUTHORIZED = 401
 
-function notifyTimes(headers: Headers, { onMarketTime, onServerTime }: HttpClientOptions): void {
+/** Reads the header with the silent sources, such as `71=1795196595000`. */
+function parseFrozen(text: string): FrozenSources {
+  const items = text.split(',').map((item) => item.trim().split('='))
+  const find = (id: number) => items.find(([market]) => market === `${id}`)?.[1] ?? ''
+  return Object.fromEntries(
+    MARKETS.map((market) => {
+      const since = find(MARKET_IDS[market])
+      return [market, MARKET_TIME.test(since) ? Number(since) : null]
+    }),
+  )
+}
+
+function notifyTimes(headers: Headers, { onMarketTime, onFrozen, onServerTime }: HttpClientOptions): void {
   const marketTime = headers.get(MARKET_TIME_HEADER) ?? ''
-  if (MARKET_TIME.test(marketTime)) onMarketTime?.(Number(marketTime))
+  if (MARKET_TIME.test(marketTime)) {
+    onMarketTime?.(Number(marketTime))
+    onFrozen?.(parseFrozen(headers.get(FROZEN_SINCE_HEADER) ?? ''))
+  }
   const serverTime = Date.parse(headers.get('date') ?? '')
   if (Number.isFinite(serverTime)) onServerTime?.(serverTime)
 }

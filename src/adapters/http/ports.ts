@@ -45,7 +45,11 @@ export function createHttpPorts(
   const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
   const refusals = createSessionRefusals({ session })
   const createSessionClient = createSessionClientFactory({ session, refusals, auth, fetch })
-  const http = createSessionClient({ base: marketApi, onMarketTime: marketClock.sync })
+  const http = createSessionClient({
+    base: marketApi,
+    onMarketTime: marketClock.sync,
+    onFrozen: marketClock.setFrozen,
+  })
   return {
     marketClock,
     sessionRefusals: refusals,
@@ -55,6 +59,6 @@ export function createHttpPorts(
     holidays: createHolidayApi({ http }),
     news: createNewsApi({ http: createHttpClient({ base: newsApi, fetch }) }),
     quotes: createQuotesApi({ http, parseHtml, marketClock }),
-    marketStream: createMarketStream({ http, onMarketTime: marketClock.sync }),
+    marketStream: createMarketStream({ http, onMarketTime: marketClock.sync, onFrozen: marketClock.setFrozen }),
   }
 }

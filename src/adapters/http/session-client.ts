@@ -19,7 +19,7 @@ export interface SessionClientDeps extends Pick<HttpClientOptions, 'fetch'> {
 }
 
 /** Creates an HTTP client whose requests are those of the stored client session. */
-export type CreateSessionClient = (options: Pick<HttpClientOptions, 'base' | 'onMarketTime'>) => HttpClient
+export type CreateSessionClient = (options: Pick<HttpClientOptions, 'base' | 'onMarketTime' | 'onFrozen'>) => HttpClient
 
 /**
  * Returns a function that creates clients. The clients send the stored token if configured (D56),

@@ -67,6 +67,8 @@ export interface MemoryControl {
    * other faces: each registration is accepted by itself after some time.
    */
   acceptRegistration(email: string): boolean
+  /** Stops the source of the deals, as when its program ends, or starts it again (D114). */
+  setSourceStopped(isStopped: boolean): void
   /** Whether the last change is stored. A full storage loses changes at the next reload. */
   readonly storage: Readable<{ readonly isFull: boolean }>
   /** Forgets all changes. The caller then loads the page again. */
@@ -142,9 +144,17 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
 
   const days = createSimulatedDays(seed)
   const liveDays = createLiveDays({ script: createScript(seed), days, now: marketClock.now })
-  const marketStream = createLiveStream({ days: liveDays, marketClock, timers, network, readAudience })
-  const market = createMemoryMarket({
+  const marketStream = createLiveStream({
+    days: liveDays,
     marketClock,
+    sourceNow: marketClock.sourceNow,
+    timers,
+    network,
+    readAudience,
+  })
+  const market = createMemoryMarket({
+    // A source that is stopped has sent the deals of before.
+    marketClock: { ...marketClock, now: marketClock.sourceNow },
     days: liveDays,
     network,
     audience: {
@@ -199,6 +209,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
     },
     control: {
       setMarketTime: marketClock.set,
+      setSourceStopped: marketClock.freeze,
       setNetwork: network.set,
       network,
       setHumanCheck: browser.humanCheck.setMode,

@@ -23,6 +23,8 @@ export interface LiveStream extends MarketStream {
 interface LiveStreamDeps {
   readonly days: LiveDays
   readonly marketClock: MarketClock
+  /** The market time up to which the source has sent; by default, the current one. */
+  readonly sourceNow?: () => Instant
   readonly timers: Timers
   readonly network: MemoryNetwork
   /** Clients with a session are live, visitors are 15 minutes late (D17). */
@@ -62,7 +64,7 @@ interface DayOfAudience {
  * with a snapshot.
  */
 export function createLiveStream(deps: LiveStreamDeps): LiveStream {
-  const { days, marketClock, timers, network, readAudience } = deps
+  const { days, marketClock, timers, network, readAudience, sourceNow = marketClock.now } = deps
   const reader = createMarketDayReader(days)
   const subscribers = new Set<Subscriber>()
   let timer: unknown = null
@@ -79,11 +81,11 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
     subscriber.onEvent(event)
   }
 
-  const toClock = ({ audience }: Subscriber, now: Instant): StreamEvent => ({
-    kind: 'clock',
-    now,
-    delay: AUDIENCE_DELAY_MS[audience] / MINUTE_MS,
-  })
+  function toClock({ audience, cursor }: Subscriber, now: Instant): StreamEvent {
+    const frozenSince = marketClock.frozenSince(cursor.market)
+    const delay = AUDIENCE_DELAY_MS[audience] / MINUTE_MS
+    return { kind: 'clock', now, delay, ...(frozenSince !== null && { frozenSince }) }
+  }
 
   function sendSnapshot(subscriber: Subscriber, date: BogotaDate, now: Instant) {
     const { audience, cursor } = subscriber
@@ -130,7 +132,7 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
 
   function step() {
     const now = marketClock.now()
-    for (const subscriber of [...subscribers]) sendDue(subscriber, now)
+    for (const subscriber of [...subscribers]) sendDue(subscriber, sourceNow())
     if (Math.abs(now - lastBeatAt) < HEARTBEAT_MS) return
     lastBeatAt = now
     for (const subscriber of [...subscribers]) send(subscriber, { kind: 'heartbeat' }, toClock(subscriber, now))
@@ -142,7 +144,7 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
     for (const subscriber of [...subscribers]) {
       if (subscriber.position === null) continue
       send(subscriber, toClock(subscriber, now))
-      advance(subscriber, null, now)
+      advance(subscriber, null, sourceNow())
     }
   }
 
@@ -178,7 +180,7 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
     if (!network.isUp()) return end(subscriber, { kind: 'lost' })
     const now = marketClock.now()
     send(subscriber, { kind: 'opened' })
-    advance(subscriber, subscriber.cursor.since, now)
+    advance(subscriber, subscriber.cursor.since, sourceNow())
     send(subscriber, toClock(subscriber, now))
   }
 

@@ -17,6 +17,7 @@ import type {
 } from '#src/application/platform/ports.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import { marketPhase } from '#src/domain/trading/trading-hours.ts'
 
 /** The real clock and its timers in memory; a test advances the time. */
 export interface MemoryClock extends Clock, Timers {
@@ -77,6 +78,10 @@ export function createMemoryClock(startsAt: Instant): MemoryClock {
 export interface MemoryMarketClock extends MarketClock {
   /** Sets the market time and notifies the listeners. */
   set(now: Instant): void
+  /** Stops the source of both markets, or starts it again, and notifies the listeners. */
+  freeze(isFrozen: boolean): void
+  /** The market time up to which the source has sent. */
+  sourceNow(): Instant
 }
 
 export function createMemoryMarketClock({
@@ -88,12 +93,22 @@ export function createMemoryMarketClock({
 }): MemoryMarketClock {
   const { notify, subscribe } = createListeners()
   let shift = startsAt - clock.now()
+  let frozenAt: Instant | null = null
+  const now = () => clock.now() + shift
 
   return {
-    now: () => clock.now() + shift,
+    now,
+    sourceNow: () => Math.min(now(), frozenAt ?? now()),
+    frozenSince: (market) => (marketPhase(market, now()) === 'open' ? frozenAt : null),
 
-    set(now) {
-      shift = now - clock.now()
+    freeze(isFrozen) {
+      frozenAt = isFrozen ? now() : null
+      notify()
+    },
+
+    set(instant) {
+      shift = instant - clock.now()
+      frozenAt = null
       notify()
     },
 

@@ -103,6 +103,14 @@ export const stoppedDataNotice = ({ day, time }: PastMoment): NoticeText => ({
   rest: 'Seguimos intentando; lo que ve puede no ser vigente.',
 })
 
+/** The market's state while its source is silent (D114); `time` as '10:32'. */
+export const frozenMarketText = (time: string): string => `Sin operaciones nuevas desde las ${time}`
+
+export const frozenMarketNotice = (time: string): NoticeText => ({
+  lead: `La fuente del mercado no envía operaciones desde las ${time}.`,
+  rest: 'Los precios que ve son los últimos que envió y pueden no ser vigentes.',
+})
+
 /** `last` is the arrival time of the last data, null without data. */
 export const offlineNotice = (last: PastMoment | null): NoticeText => ({
   lead: 'No hay conexión a internet.',

@@ -2,6 +2,8 @@ import {
   closedMarketText,
   dataTimeText,
   formatRefreshInterval,
+  frozenMarketNotice,
+  frozenMarketText,
   lastUpdateText,
   type NoticeText,
   OFFLINE,
@@ -29,6 +31,8 @@ export interface MarketStatus {
   readonly date: BogotaDate
   /** The current date of the market's clock (D52). */
   readonly today: BogotaDate
+  /** Since when the source of the open market has been silent (D114); missing while it sends. */
+  readonly frozenSince?: Instant
 }
 
 /** The name of a trading day; null when it is today or unknown. */
@@ -51,6 +55,11 @@ export function nextStatusChange(market: Market, now: Instant): Instant {
   return [opensAt, closesAt].find((instant) => instant > now) ?? midnight
 }
 
+function readMarketStatus(market: Market, { now, frozenSince }: MarketStatusDeps['marketClock']): MarketStatus {
+  const since = frozenSince(market)
+  return { ...marketStatusAt(market, now()), ...(since !== null && { frozenSince: since }) }
+}
+
 /**
  * The status of a market. It changes when the market opens or closes, at midnight, and when the
  * clock is set. The view also reads it every minute and when the page is shown, because a suspended
@@ -59,7 +68,7 @@ export function nextStatusChange(market: Market, now: Instant): Instant {
 export function createMarketStatusView(deps: MarketStatusDeps, market: Market): Readable<MarketStatus> {
   const { marketClock, timers, page } = deps
   return createReadable(
-    () => marketStatusAt(market, marketClock.now()),
+    () => readMarketStatus(market, marketClock),
     (changed) => {
       let timer: unknown = null
 
@@ -111,18 +120,26 @@ export interface StateLine {
   readonly text: string
 }
 
+const frozenNotice = (since: Instant | null): NoticeText | null =>
+  since === null ? null : frozenMarketNotice(formatShortClock(since))
+
 /** Returns the trading day of the values; before the first value, the calendar's trading day. */
 const findTradingDay = ({ status, tradingDay, market }: MarketHead): BogotaDate =>
   tradingDay ?? tradingDayOnOrBefore(market, status.date)
 
 const isTodayShown = (head: MarketHead): boolean => findTradingDay(head) === head.status.today
 
+/** Since when the source of an open market has been silent; null for a closed market. */
+const findFrozenSince = ({ status: { phase, frozenSince } }: MarketHead): Instant | null =>
+  phase === 'open' ? (frozenSince ?? null) : null
+
 /**
- * The notice of an offline page or of stopped data; null for any other data, also for late data. It
+ * The notice of an offline page, of stopped data or of a silent source; null for any other data, also for late data. It
  * names the day of older data: a home page from the offline cache may be days old (D75).
  */
-export function ageNotice({ freshness, receivedAt, status }: MarketHead): NoticeText | null {
-  if (freshness !== 'offline' && freshness !== 'stopped') return null
+export function ageNotice(head: MarketHead): NoticeText | null {
+  const { freshness, receivedAt, status } = head
+  if (freshness !== 'offline' && freshness !== 'stopped') return frozenNotice(findFrozenSince(head))
   const date = receivedAt === null ? status.today : toDate(receivedAt)
   const day = date === status.today ? null : formatDayName(date)
   if (freshness === 'stopped') return stoppedDataNotice({ day, time: formatClock(receivedAt) })
@@ -130,14 +147,16 @@ export function ageNotice({ freshness, receivedAt, status }: MarketHead): Notice
 }
 
 /**
- * Describes the data by the first fact that applies: no connection, late or stopped data, an
- * earlier trading day, the market's phase.
+ * Describes the data by the first fact that applies: no connection, late or stopped data, a
+ * silent source, an earlier trading day, the market's phase.
  */
 export function marketState(head: MarketHead): StateLine {
   const { status, freshness, receivedAt } = head
   if (freshness === 'offline') return { tone: 'off', text: OFFLINE }
   if (freshness === 'late' || freshness === 'stopped')
     return { tone: 'late', text: lastUpdateText(formatClock(receivedAt)) }
+  const frozenSince = findFrozenSince(head)
+  if (frozenSince !== null) return { tone: 'late', text: frozenMarketText(formatShortClock(frozenSince)) }
   if (!isTodayShown(head)) return { tone: 'off', text: closedMarketText(formatDayName(findTradingDay(head))) }
   return { tone: status.phase === 'open' ? 'live' : 'off', text: PHASE_WORDS[status.phase] }
 }

@@ -15,6 +15,7 @@ export function createHeldClock(clock: MarketClock, instant: Instant): HeldClock
   const state = createState({ isHeld: true })
   return {
     now: () => (state.getSnapshot().isHeld ? instant : clock.now()),
+    frozenSince: clock.frozenSince,
     subscribe(listener) {
       const stateSubscription = state.subscribe(listener)
       const unsubscribeClock = clock.subscribe(listener)

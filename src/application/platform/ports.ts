@@ -3,6 +3,7 @@ import type { AttachedFile } from '#src/domain/attachment.ts'
 import type { CsvContent, CsvFailure } from '#src/domain/csv.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** The real clock; sessions, timeouts and freshness use it. */
 export interface Clock {
@@ -18,7 +19,12 @@ export interface Timers {
 /** The market's clock. The demo shifts its time (D41); server responses correct it (D52). */
 export interface MarketClock {
   now(): Instant
-  /** Calls `listener` after the clock was set; the returned function unsubscribes. */
+  /** Since when the source of a market has been silent (D114); null while it sends. */
+  frozenSince(market: Market): Instant | null
+  /**
+   * Calls `listener` after the clock was set, and after a source became silent or sends again; the
+   * returned function unsubscribes.
+   */
   subscribe(listener: () => void): () => void
 }
 

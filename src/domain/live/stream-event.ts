@@ -34,6 +34,8 @@ export interface StreamedSnapshot {
 export interface StreamedClock {
   readonly now: Instant
   readonly delay: number | null
+  /** Since when the source of the market has been silent (D114); missing while it sends. */
+  readonly frozenSince?: Instant
 }
 
 /** An event that cannot be parsed; its data is lost. */

@@ -23,9 +23,12 @@ function AgeNotice({ head, onRetry }: { readonly head: MarketHead; readonly onRe
       tone="warn"
       lead={lead}
       action={
-        <Button variant="secondary" size="small" onClick={onRetry}>
-          Reintentar
-        </Button>
+        // A silent source cannot be loaded again.
+        head.freshness === 'stopped' && (
+          <Button variant="secondary" size="small" onClick={onRetry}>
+            Reintentar
+          </Button>
+        )
       }
     >
       {rest}

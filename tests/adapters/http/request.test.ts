@@ -174,6 +174,21 @@ test.each([200, 400])('a reply with the status %i calls onMarketTime with its ma
   expect(await readMarketTimes('1795196595000', status)).toEqual([1795196595000])
 })
 
+test.each([
+  ['71=1795196595000, 76=1795196595001', { spot: 1795196595000, nextday: 1795196595001 }],
+  ['76=1795196595001', { spot: null, nextday: 1795196595001 }],
+  ['no', { spot: null, nextday: null }],
+  ['71=ayer,76', { spot: null, nextday: null }],
+  [null, { spot: null, nextday: null }],
+])('a reply with the silent sources %j calls onFrozen with %j (D114)', async (header, expected) => {
+  const received: unknown[] = []
+  const headers = { 'X-Market-Time': '1795196595000', ...(header !== null && { 'X-Market-Frozen-Since': header }) }
+  const respond = async () => new Response('1', { headers })
+  const http = createClient('http://127.0.0.1', { fetch: respond, onFrozen: (sources) => received.push(sources) })
+  await requestJson(http, { path: '/figure' }, readNumber)
+  expect(received).toEqual([expected])
+})
+
 test.each(['', encodeURI('mañana'), '-1795196595000', '9999999999999999'])(
   'a reply with the invalid market time %j does not call onMarketTime',
   async (header) => {

@@ -82,6 +82,29 @@ test('visitors see no deal of the last 15 minutes, and clients see the last one 
   expect(client.series.times.at(-1)).toBeLessThanOrEqual(now)
 })
 
+test('a stopped source sends no deals until it starts again, and the stream says since when (D114)', async () => {
+  const backend = openBackend()
+  await signIn(backend)
+  const { events, deals } = follow(backend)
+  await flushPromises()
+  backend.clock.advance(2 * MINUTE_MS)
+  const before = deals().length
+  expect(before).toBeGreaterThan(0)
+  backend.control.setSourceStopped(true)
+  const since = backend.ports.marketClock.now()
+  backend.clock.advance(5 * MINUTE_MS)
+  expect(deals()).toHaveLength(before)
+  expect(events.findLast(({ kind }) => kind === 'clock')).toMatchObject({ frozenSince: since })
+  expect(backend.ports.marketClock.frozenSince('spot')).toBe(since)
+  const { close } = await load(backend)
+  expect(close.time).toBeLessThanOrEqual(since)
+
+  backend.control.setSourceStopped(false)
+  backend.clock.advance(SECOND_MS)
+  expect(events.findLast(({ kind }) => kind === 'clock')).not.toHaveProperty('frozenSince')
+  expect((await load(backend)).close.time).toBeGreaterThan(since)
+})
+
 test('the stream of a visitor is 15 minutes late and has no annulments', async () => {
   const backend = openBackend()
   const { series } = await load(backend)

@@ -114,6 +114,7 @@ const FRIDAY: MarketHead = {
   freshness: 'live',
   receivedAt: toInstant('2026-11-20', '12:41:30'),
 }
+const FROZEN: MarketHead = { ...FRIDAY, status: { ...FRIDAY.status, frozenSince: toInstant('2026-11-20', '12:32') } }
 const SUNDAY: MarketHead = {
   ...FRIDAY,
   status: { phase: 'no-trading-day', date: '2026-11-20', today: '2026-11-22' },
@@ -132,6 +133,9 @@ test.each([
   ['with late data', 'late', 'Última actualización 12:41:30', { ...FRIDAY, freshness: 'late' }],
   ['with stopped data', 'late', 'Última actualización 12:41:30', { ...FRIDAY, freshness: 'stopped' }],
   ['while offline', 'off', 'Sin conexión', { ...FRIDAY, freshness: 'offline' }],
+  ['with a silent source', 'late', 'Sin operaciones nuevas desde las 12:32', FROZEN],
+  ['with a silent source while offline', 'off', 'Sin conexión', { ...FROZEN, freshness: 'offline' }],
+  ['after the close', 'off', 'Mercado cerrado', { ...FROZEN, status: { ...FROZEN.status, phase: 'closed' } }],
   [
     'with data of the day before',
     'off',
@@ -142,6 +146,13 @@ test.each([
   ['while offline on a Sunday', 'off', 'Sin conexión', { ...SUNDAY, freshness: 'offline' }],
 ] as const)('the market state %s is %s: "%s"', (_, tone, text, head) => {
   expect(marketState(head)).toEqual({ tone, text })
+})
+
+test('the notice of a silent source says since when, and that prices may be old (D114)', () => {
+  expect(ageNotice(FROZEN)).toEqual({
+    lead: 'La fuente del mercado no envía operaciones desde las 12:32.',
+    rest: 'Los precios que ve son los últimos que envió y pueden no ser vigentes.',
+  })
 })
 
 test.each([

@@ -80,8 +80,8 @@ export const MARKET_TIME_HEADER = 'X-Market-Time'
 export const MARKET_DELAY_HEADER = 'X-Market-Delay'
 
 /**
- * Header of every market reply while a source is silent (D114): by market, the market time since when,
- * `71=1795196595000, 76=1795196595000`.
+ * Header of every market reply of a server whose source is watched (D114): by market, since when the
+ * source has been silent, `71=1795196595000, 76=1795196595000`; `no` while it sends.
  */
 export const FROZEN_SINCE_HEADER = 'X-Market-Frozen-Since'
 

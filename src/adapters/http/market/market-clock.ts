@@ -2,6 +2,10 @@ import { createListeners } from '#src/application/platform/listeners.ts'
 import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import { referenceDate } from '#src/domain/trading/calendar.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+
+/** Since when the sources of some markets have been silent; null for a source that sends. */
+export type FrozenSources = Readonly<Partial<Record<Market, Instant | null>>>
 
 /** Difference that latency may cause, in ms. A larger one means that the server's clock was set. */
 export const MARKET_CLOCK_TOLERANCE_MS = 5_000
@@ -10,6 +14,8 @@ export const MARKET_CLOCK_TOLERANCE_MS = 5_000
 export interface SyncedMarketClock extends MarketClock {
   /** Applies the market time of a reply. */
   sync(marketTime: Instant): void
+  /** Applies since when the sources of these markets have been silent. */
+  setFrozen(sources: FrozenSources): void
 }
 
 export interface MarketClockDeps {
@@ -27,7 +33,14 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
   const { notify, subscribe } = createListeners()
   let shift = shiftMs
   let lastDate: BogotaDate = referenceDate(clock.now() + shift)
+  let frozen: Readonly<Record<Market, Instant | null>> = { spot: null, nextday: null }
   const now = () => clock.now() + shift
+
+  const setFrozen = (sources: FrozenSources) => {
+    const before = frozen
+    frozen = { ...before, ...sources }
+    if (MARKETS.some((market) => frozen[market] !== before[market])) notify()
+  }
 
   const sync = (marketTime: Instant) => {
     const difference = marketTime - now()
@@ -39,5 +52,5 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
     if (wasServerClockSet || isNewDate) notify()
   }
 
-  return { now, sync, subscribe }
+  return { now, frozenSince: (market) => frozen[market], sync, setFrozen, subscribe }
 }

@@ -5,6 +5,7 @@ import { ANNUL_EVENT, CLOCK_EVENT, DEAL_EVENT, SNAPSHOT_EVENT } from '#src/adapt
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { decodeAmounts, decodeCloseAndAverage, decodePrices } from '#src/adapters/http/market/day-figures.ts'
 import { createEventReader, type TextEvent } from '#src/adapters/http/market/event-stream.ts'
+import type { FrozenSources } from '#src/adapters/http/market/market-clock.ts'
 import { parseJson } from '#src/adapters/http/request.ts'
 import type { MarketStream, StreamCursor } from '#src/application/market/ports.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
@@ -57,7 +58,9 @@ const clockEvent = z.object(CLOCK_EVENT)
 
 const decodeClock: Decoder = ({ data }) => {
   const clock = clockEvent.safeParse(data).data
-  return clock ? { kind: 'clock', ...clock } : null
+  if (!clock) return null
+  const { now, delay, frozenSince } = clock
+  return { kind: 'clock', now, delay, ...(frozenSince !== null && { frozenSince }) }
 }
 
 const closedEvent = z.object({ message: z.string() })
@@ -104,6 +107,8 @@ interface MarketStreamDeps {
   readonly http: HttpClient
   /** Receives the market time of every clock event (D52), in epoch ms. */
   readonly onMarketTime: (marketTime: Instant) => void
+  /** Receives since when the source of the stream's market has been silent, of every clock event. */
+  readonly onFrozen?: (sources: FrozenSources) => void
 }
 
 const NOT_FOUND = 404
@@ -201,9 +206,10 @@ async function emitEvents(
 
 /**
  * The stream of {market-api} (D22, D51). Uses fetch, because an EventSource hides the HTTP status
- * and cannot send headers (ADR-8). Also passes clock events to `onMarketTime`.
+ * and cannot send headers (ADR-8). Also passes clock events to `onMarketTime` and
+ * `onFrozen`.
  */
-export function createMarketStream({ http, onMarketTime }: MarketStreamDeps): MarketStream {
+export function createMarketStream({ http, onMarketTime, onFrozen }: MarketStreamDeps): MarketStream {
   async function run(cursor: StreamCursor, signal: AbortSignal, emit: (event: StreamEvent) => void) {
     const reader = await openReader(http, cursor, signal)
     if ('kind' in reader) return emit(reader)
@@ -218,7 +224,10 @@ export function createMarketStream({ http, onMarketTime }: MarketStreamDeps): Ma
       const emit = (event: StreamEvent) => {
         if (signal.aborted) return
         if (FINAL_KINDS.has(event.kind)) controller.abort()
-        if (event.kind === 'clock') onMarketTime(event.now)
+        if (event.kind === 'clock') {
+          onMarketTime(event.now)
+          onFrozen?.({ [cursor.market]: event.frozenSince ?? null })
+        }
         listener(event)
       }
       void run(cursor, signal, emit)

@@ -8,7 +8,11 @@ import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { createReplyClient } from '#tests/adapters/http/reply-client.ts'
 
-const marketClock = { now: () => toInstant('2026-11-20', '12:43:15'), subscribe: () => () => {} }
+const marketClock = {
+  now: () => toInstant('2026-11-20', '12:43:15'),
+  frozenSince: () => null,
+  subscribe: () => () => {},
+}
 const parseHtml = createInertParser({ window })
 
 const createApi = (body: unknown) => createQuotesApi({ http: createReplyClient(body).http, parseHtml, marketClock })
