@@ -51,6 +51,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     requests: token('requests'),
     audit: token('audit'),
     sessions: token('sessions'),
+    access: token('access'),
     governance: token('governance'),
     reviews: token('reviews'),
     csv: token('csv'),

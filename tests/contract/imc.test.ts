@@ -3,6 +3,7 @@ import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys
 import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createCookieFetch } from '#src/adapters/http/cookie-fetch.ts'
 import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
+import { createAccessApi } from '#src/adapters/http/imc/access.ts'
 import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
 import { createGovernanceApi } from '#src/adapters/http/imc/governance.ts'
 import { createPackagesApi } from '#src/adapters/http/imc/packages.ts'
@@ -20,6 +21,7 @@ import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createMemoryPasskeyDevice } from '#src/adapters/memory/passkeys.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
+import { accessGatewayContract } from '#tests/contract/imc-access-gateway.ts'
 import { confirmationsGatewayContract } from '#tests/contract/imc-confirmations-gateway.ts'
 import { governanceGatewayContract } from '#tests/contract/imc-governance-gateway.ts'
 import { requestsGatewayContract } from '#tests/contract/imc-requests-gateway.ts'
@@ -35,6 +37,7 @@ import { startImcService } from '#tests/support/imc-service.ts'
 const SUITES = [
   imcSessionGatewayContract,
   sessionsGatewayContract,
+  accessGatewayContract,
   usersGatewayContract,
   viewsGatewayContract,
   governanceGatewayContract,
@@ -81,6 +84,7 @@ function createHttpBrowser(base: string): ImcBrowser {
     requests: createRequestsApi({ ...scoped, base, upload }),
     audit: createAuditApi(scoped),
     sessions: createSessionsApi(scoped),
+    access: createAccessApi(scoped),
     governance: createGovernanceApi(scoped),
     reviews: createReviewsApi(scoped),
     views: createViewsApi(scoped),

@@ -3,7 +3,7 @@ import { beforeAll, test } from 'vitest'
 
 import { expect, openPage } from '#tests/support/browser.ts'
 import { type IdentityPortal, startIdentityPortal } from '#tests/support/identity-portal.ts'
-import { signInToImc } from '#tests/support/imc-pages.ts'
+import { fillImcLogin, openImcLogin, signInToImc } from '#tests/support/imc-pages.ts'
 import { expectAccessible, expectMainFits, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
 import { getButton, readPath } from '#tests/support/portal-page.ts'
@@ -53,4 +53,41 @@ test('an administrator ends a session by keyboard, and the ended browser says wh
   await getButton(page, 'Menú de Paula Ibáñez Cárdenas, PA').click()
   await page.getByRole('menuitem', { name: 'Sesiones' }).click()
   await expect(getButton(page, 'Cerrar todas las demás')).toBeDisabled()
+})
+
+test('an administrator recovers a user by keyboard and deactivates another administrator on a phone (D111)', async () => {
+  const other = await openPage(browser())
+  await openImcLogin(other.page, portal.url)
+  const page = await signIn('admin')
+  await page.getByRole('link', { name: 'Accesos' }).press('Enter')
+  const reader = getSession(page, 'Andrés Camilo Peñuela')
+  await expect(reader).toContainText('Activo')
+  await expectAccessible(page)
+  await expectMainFits(page)
+  await expectNoSidewaysScroll(page)
+  const send = reader.getByRole('button', { name: 'Enviar clave temporal' })
+  await send.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: '¿Enviar una clave temporal?' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(send).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Enviar clave temporal' }).press('Enter')
+  await expect(reader).toContainText(/Clave temporal\s*hasta 2/)
+
+  await expectMainFits(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const card = page.getByRole('listitem').filter({ hasText: 'Helena Bermúdez Sáenz' })
+  await card.getByRole('button', { name: 'Desactivar' }).click()
+  const confirmation = page.getByRole('alertdialog', { name: '¿Desactivar al administrador?' })
+  await expect(confirmation).toContainText('Usted queda como el único administrador que puede ingresar.')
+  await confirmation.getByRole('button', { name: 'Desactivar' }).click()
+  await expect(card).toContainText('Inactivo')
+  await expectAccessible(page)
+
+  await fillImcLogin(other.page, 'nuevo')
+  await expect(other.page.getByText('Su usuario está inactivo.').first()).toBeVisible()
 })

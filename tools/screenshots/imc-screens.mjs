@@ -250,6 +250,8 @@ const REQUEST_SCREENS = [
   createScreen('solicitud-tramite', 'MisSolicitudes', { act: openRequest('420') }),
   createScreen('controles', 'Controles', { waitUntilReady: waitForText('Control dual') }),
   createScreen('revision', 'Revision', { waitUntilReady: waitForText('no tiene revisión anual') }),
+  createScreen('accesos', 'Accesos'),
+  createScreen('accesos-pacifico', 'Accesos', { entity: 'PACIFICO' }),
   createScreen('sesiones', 'Sesiones'),
   createScreen('auditoria', 'Auditoria?tipo=todo'),
   createScreen('auditoria-pacifico', 'Auditoria?tipo=todo', { entity: 'PACIFICO' }),

@@ -1,4 +1,5 @@
 import { createFactorSettingsView } from '#src/application/identity/identity.ts'
+import { createAccessView } from '#src/application/imc/access/access.ts'
 import { createAuditView } from '#src/application/imc/audit/audit.ts'
 import { createGovernanceView } from '#src/application/imc/governance/governance.ts'
 import { createCostView } from '#src/application/imc/packages/costs.ts'
@@ -112,6 +113,8 @@ export function createImc(portalDeps: ImcDeps) {
     /** The search over everything (D107); `canWrite` decides the offered actions. */
     createSearch: (canWrite: boolean) => createSearchView(deps, canWrite),
 
+    /** Who can sign in for the entity (D111). */
+    createAccess: (query: string) => createAccessView(deps, query),
     createOpenSessions: (query: string) => createOpenSessionsView(deps, query),
     createAudit: (query: string) => createAuditView(deps, query),
   }

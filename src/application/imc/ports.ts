@@ -19,6 +19,7 @@ import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-
 import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
 import type { OpenSession, SessionSelection } from '#src/domain/imc/session/open-sessions.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
+import type { AccessChange, AccessPerson } from '#src/domain/imc/users/access.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { Confirmation, CreatedUser, EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import type { BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
@@ -215,6 +216,17 @@ export interface SessionsGateway {
   end(selection: SessionSelection, signal?: AbortSignal): Reply<number>
 }
 
+/** Who can sign in for the entity, for its administrators (D111). Failures as in `UsersGateway`. */
+export interface AccessGateway {
+  /** Lists who has a password, administrators first. */
+  list(signal?: AbortSignal): Reply<readonly AccessPerson[]>
+  /**
+   * Changes the access of another person. What is already so has no effect; a repeated
+   * `send-password` sends another password. A refusal is `rejected` with 409 and the reason.
+   */
+  change(id: string, change: AccessChange, signal?: AbortSignal): Reply<void>
+}
+
 /** The saved views of lists (D92). Every change replies with the views that the caller sees. */
 export interface ViewsGateway {
   /** The caller's views, then those of the entity, by name. */
@@ -262,6 +274,7 @@ export interface ImcPorts {
   readonly requests: RequestsGateway
   readonly audit: AuditGateway
   readonly sessions: SessionsGateway
+  readonly access: AccessGateway
   readonly csv: CsvReader
   readonly views: ViewsGateway
   readonly governance: GovernanceGateway

@@ -257,6 +257,13 @@ export const SCREENS = {
     guard: 'entity',
     title: 'Revisión anual',
   },
+  imcAccess: {
+    path: '/imc/Accesos',
+    area: 'imc',
+    guard: 'entity',
+    title: 'Accesos',
+    menus: { administration: 'Accesos' },
+  },
   imcSessions: {
     path: '/imc/Sesiones',
     area: 'imc',

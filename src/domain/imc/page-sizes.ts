@@ -9,6 +9,7 @@ export const PAGE_SIZES = {
   costs: 40,
   review: 40,
   sessions: 40,
+  access: 40,
 } as const
 
 /** Rows per page that a reader can choose beside the number above (D98). */

@@ -11,6 +11,7 @@ const ICON_PATHS = {
   requests: 'M3 2h10v12H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
   costs: 'M2 14V2M2 14h12M5 11V7M8.5 11V4M12 11V8.5',
   governance: 'M2 4.5h8M13 4.5h1M2 11.5h1M6 11.5h8M11.5 3v3M4.5 10v3',
+  access: 'M5.5 7a3 3 0 1 1 3 3l-1 1H6v1.5H4.5V14H2v-2.5l3.6-3.6A3 3 0 0 1 5.5 7M9.8 6.2h.01',
   sessions: 'M2 3h12v8H2zM5.5 14h5M6 7l1.5 1.5L10.5 5.5',
   audit: 'M8 1.8 13.5 4v4c0 3.2-2.2 5.3-5.5 6.4C4.7 13.3 2.5 11.2 2.5 8V4zM5.5 8l2 2 3.5-4',
 } as const
@@ -31,6 +32,7 @@ const ICONS: Partial<Readonly<Record<ScreenName, keyof typeof ICON_PATHS>>> = {
   imcRequests: 'requests',
   imcCosts: 'costs',
   imcGovernance: 'governance',
+  imcAccess: 'access',
   imcSessions: 'sessions',
   imcAudit: 'audit',
 }

@@ -132,6 +132,7 @@ export const SCREEN_PARTS: ScreenParts = {
   imcCosts: imcScreen(async () => (await import('#src/ui/imc/packages/costs.tsx')).Costs),
   imcReview: imcScreen(async () => (await import('#src/ui/imc/reviews/review.tsx')).ReviewScreen),
   imcGovernance: imcScreen(async () => (await import('#src/ui/imc/governance/governance.tsx')).GovernanceScreen),
+  imcAccess: imcScreen(async () => (await import('#src/ui/imc/access/access.tsx')).Access),
   imcSessions: imcScreen(async () => (await import('#src/ui/imc/session/open-sessions.tsx')).OpenSessions),
   imcAudit: imcScreen(async () => (await import('#src/ui/imc/audit/audit.tsx')).Audit),
 }

@@ -160,6 +160,7 @@ test('every page for search engines is rendered by the server and has a title', 
 test('the entity menu without administration has no audit', () => {
   expect(listMenuLinks('entity').map(({ label }) => label)).not.toContain('Auditoría')
   expect(listMenuLinks('administration')).toEqual([
+    { screen: 'imcAccess', path: '/imc/Accesos', label: 'Accesos' },
     { screen: 'imcSessions', path: '/imc/Sesiones', label: 'Sesiones' },
     { screen: 'imcAudit', path: '/imc/Auditoria', label: 'Auditoría' },
   ])

@@ -3,6 +3,7 @@ import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
+import { createAccessApi } from '#src/adapters/http/imc/access.ts'
 import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
 import { createGovernanceApi } from '#src/adapters/http/imc/governance.ts'
 import { createPackagesApi } from '#src/adapters/http/imc/packages.ts'
@@ -45,6 +46,7 @@ export function createImcHttpPorts(
     audit: createAuditApi({ http, withScope }),
     views: createViewsApi({ http, withScope }),
     sessions: createSessionsApi({ http, withScope }),
+    access: createAccessApi({ http, withScope }),
     governance: createGovernanceApi({ http, withScope }),
     reviews: createReviewsApi({ http, withScope }),
   }

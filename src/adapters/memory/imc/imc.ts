@@ -1,3 +1,4 @@
+import { createMemoryAccess } from '#src/adapters/memory/imc/access.ts'
 import { createMemoryConfirmations } from '#src/adapters/memory/imc/confirmations.ts'
 import { createMemoryCorrections } from '#src/adapters/memory/imc/corrections.ts'
 import { createMemoryGovernance } from '#src/adapters/memory/imc/governance.ts'
@@ -106,6 +107,7 @@ export function createMemoryBackOffice({
         },
         audit: createMemoryAudit(deps),
         sessions: createMemorySessions(deps),
+        access: createMemoryAccess(deps),
         governance: createMemoryGovernance(deps),
         reviews: createMemoryReviews(deps),
         csv: createCsvReader(),

@@ -44,9 +44,9 @@ export type AccessRefusal = 'own' | 'not-administrator' | 'last-administrator' |
 
 type RuleFacts = Pick<AccessPerson, 'id' | 'role' | 'email'> & StatusFacts
 
-/** Whether another administrator than `id` can sign in. */
-const hasOtherAdministrator = (people: readonly RuleFacts[], id: string, at: Instant): boolean =>
-  people.some((person) => person.id !== id && person.role === 'administrator' && canSignIn(person, at))
+/** Counts the administrators who can sign in. */
+export const countAdministrators = (people: readonly RuleFacts[], at: Instant): number =>
+  people.filter((person) => person.role === 'administrator' && canSignIn(person, at)).length
 
 /**
  * Returns why a change is refused, null when it is allowed (D111). `people` are all who have a
@@ -66,6 +66,6 @@ export function findAccessRefusal(
   }
   // The activation of other users depends on their screens: Mis usuarios has it (D35).
   if (person.role !== 'administrator') return 'not-administrator'
-  if (change === 'deactivate' && !hasOtherAdministrator(people, person.id, at)) return 'last-administrator'
-  return null
+  const others = people.filter(({ id }) => id !== person.id)
+  return change === 'deactivate' && countAdministrators(others, at) === 0 ? 'last-administrator' : null
 }

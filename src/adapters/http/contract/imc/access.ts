@@ -10,6 +10,7 @@ import {
   numberField,
   textField,
 } from '#src/adapters/http/decode/lenient.ts'
+import { decodeWord } from '#src/adapters/http/decode/rows.ts'
 import { ACCESS_CHANGES, type AccessChange, type AccessPerson } from '#src/domain/imc/users/access.ts'
 import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
@@ -44,6 +45,23 @@ export const ACCESS_PERSON = {
   clave_usada: instantField,
   sesiones: numberField,
 }
+
+export const accessDecoder = z.pipe(
+  z.object(ACCESS_PERSON),
+  z.transform(
+    (row): AccessPerson => ({
+      id: row.id,
+      name: row.nombre,
+      username: row.usr_name,
+      role: decodeWord(ROLE_WORDS, row.rolename).code ?? 'user',
+      email: row.email_address,
+      active: row.es_activo,
+      contractPending: row.contrato_pendiente,
+      temporary: row.clave_temporal ? { until: row.clave_hasta, usedAt: row.clave_usada } : null,
+      sessions: row.sesiones,
+    }),
+  ),
+)
 
 const accessPerson = toReplySchema(ACCESS_PERSON, { rolename: roleWord })
 export const accessReply = listOf(accessPerson)
