@@ -6,12 +6,21 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 const HEXTETS = 8
 const NET_HEXTETS = 4
+const WIDE_NET_HEXTETS = 3
 
 /**
  * Returns the network for which rate limits count requests: the whole IPv4 address, or the first 64
  * bits of an IPv6 address. A home has one such network.
  */
-export function callerNet(address: string): string {
+export const callerNet = (address: string): string => toNet(address, NET_HEXTETS)
+
+/**
+ * Returns the network that one subscriber may have as a whole: the IPv4 address, or the first 48
+ * bits of an IPv6 address, which contain 65,536 networks of `callerNet`.
+ */
+export const subscriberNet = (address: string): string => toNet(address, WIDE_NET_HEXTETS)
+
+function toNet(address: string, hextets: number): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]
   if (!isIPv6(address)) return address
@@ -19,7 +28,7 @@ export function callerNet(address: string): string {
   const left = start === '' ? [] : start.split(':')
   const right = end === undefined || end === '' ? [] : end.split(':')
   const zeros = Array.from({ length: Math.max(0, HEXTETS - left.length - right.length) }, () => '0')
-  const net = [...left, ...zeros, ...right].slice(0, NET_HEXTETS)
+  const net = [...left, ...zeros, ...right].slice(0, hextets)
   return net.map((hextet) => Number.parseInt(hextet, 16).toString(16)).join(':')
 }
 

@@ -33,13 +33,16 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** The human check, which slows down programs that guess passwords (D9). */
 export interface HumanCheck {
-  /** Issues a proof-of-work challenge of ALTCHA. A remote service issues its own challenges. */
-  issueChallenge(): Promise<ChallengeReply>
   /**
-   * Returns whether the payload is a valid solution that is neither expired nor already used. Marks
-   * a valid solution as used.
+   * Issues a proof-of-work challenge of ALTCHA. `effort` multiplies the work; default 1. A remote
+   * service issues its own challenges.
    */
-  verify(payload: string | undefined): Promise<boolean>
+  issueChallenge(effort?: number): Promise<ChallengeReply>
+  /**
+   * Returns whether the payload is a valid solution that is neither expired nor already used, of a
+   * challenge with at least this effort. Marks a valid solution as used.
+   */
+  verify(payload: string | undefined, leastEffort?: number): Promise<boolean>
 }
 
 function parsePayload(text: string): SolvedChallenge | null {
@@ -70,11 +73,11 @@ export function createHumanCheck({
   }
 
   return {
-    async issueChallenge() {
+    async issueChallenge(workFactor = 1) {
       const expiresAt = Math.floor((now() + PROOF_LIFETIME_MS) / SECOND_MS)
       const { parameters, signature } = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost: COST,
+        cost: COST * workFactor,
         counter: randomInt(effort.most, effort.least),
         deriveKey,
         expiresAt,
@@ -84,12 +87,12 @@ export function createHumanCheck({
       return { parameters: { ...parameters, expiresAt }, signature }
     },
 
-    async verify(text) {
+    async verify(text, leastEffort = 1) {
       const payload = text === undefined ? null : parsePayload(text)
       if (payload === null) return false
       const { challenge, solution } = payload
       const expiresAt = challenge.parameters.expiresAt * SECOND_MS
-      if (expiresAt < now()) return false
+      if (expiresAt < now() || challenge.parameters.cost < COST * leastEffort) return false
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets })
       return verified && store.markUsed(hashSecret(challenge.signature), expiresAt)
     },

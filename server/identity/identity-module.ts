@@ -9,7 +9,7 @@ import type { AccessChecks, GetAudience } from '#server/http/access.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { PortalConfig } from '#server/http/portal-config.ts'
-import { createRateLimit, refuseIfLimited } from '#server/http/rate-limit.ts'
+import { createRateLimit, refuseIfLimited, subscriberNet } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import { createExpiryNotices, NOTICE_CHECK_MS } from '#server/identity/client-mails.ts'
 import { type ClientOperations, createClientOperations } from '#server/identity/client-operations.ts'
@@ -250,7 +250,9 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
             },
           },
           async (request, reply) =>
-            refuseIfLimited(challengeLimit, request, reply) ? reply : humanCheck.issueChallenge(),
+            refuseIfLimited(challengeLimit, request, reply)
+              ? reply
+              : humanCheck.issueChallenge(await limits.findEffort(subscriberNet(request.ip))),
         )
         registerRegistrationRoute(scope, REGISTRATION_PATH, {
           store: createRegistrationStore(database),
@@ -267,6 +269,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
               realm,
               clients,
               humanCheck,
+              limits,
               terms,
               now,
               deliver,

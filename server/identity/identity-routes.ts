@@ -5,6 +5,7 @@ import type { ApplicationAccount } from '#server/config/identity-settings.ts'
 import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { readHeader } from '#server/http/headers.ts'
+import { subscriberNet } from '#server/http/rate-limit.ts'
 import { ATTEMPT_LIMIT, replies, TAGS } from '#server/http/route-schema.ts'
 import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import type { Client, ClientStore } from '#server/identity/client-store.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
 import { CHALLENGE_REFUSED, NO_APPLICATION_ACCOUNT, TERMS_CHANGED } from '#server/identity/messages.ts'
-import type { TooManyAttempts } from '#server/security/attempt-limits.ts'
+import type { AttemptLimits, TooManyAttempts } from '#server/security/attempt-limits.ts'
 import { registerFactorRoutes, toChallengeReply, toFactorRefusalReply } from '#server/security/factor-routes.ts'
 import { OTHER_USER, refuse, rejectAttempts, SIGNED_OUT } from '#server/security/login-realm.ts'
 import {
@@ -48,6 +49,7 @@ interface IdentityRoutesDeps {
   readonly realm: ClientRealm
   readonly clients: ClientStore
   readonly humanCheck: HumanCheck
+  readonly limits: Pick<AttemptLimits, 'findEffort'>
   /** The configured terms; null when the first acceptance holds for ever. */
   readonly terms: TermsInForce | null
   /** The real clock. */
@@ -102,7 +104,7 @@ const isOldVersion = (terms: TermsInForce | null, shown: string | undefined): bo
 
 /** Adds the routes of login, logout, session and terms, below {market-api} (§7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoutesDeps): void {
-  const { realm, clients, humanCheck, terms, now, deliver } = deps
+  const { realm, clients, humanCheck, limits, terms, now, deliver } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
@@ -132,7 +134,9 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
       },
     },
     async (request, reply) => {
-      if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER))))
+      const isKnown = realm.devices.find(request, toAccountKey(request.body.usr)) !== null
+      const effort = isKnown ? 1 : await limits.findEffort(subscriberNet(request.ip))
+      if (!(await humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER), effort)))
         return refuse(reply, 400, CHALLENGE_REFUSED)
       const caller = realm.findCaller(request)
       const result = await realm.logIn({

@@ -11,6 +11,7 @@ import {
   countPauses,
   refundAttempt,
 } from '#server/security/attempts.ts'
+import { countInWindow, findEffort } from '#server/security/login-effort.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
@@ -63,7 +64,8 @@ export const ATTEMPT_POLICIES: AttemptPolicies = {
 
 /** The subject of a count: a user name, e-mail address, network, or user name in a network. */
 export interface CountedSubject {
-  readonly kind: keyof AttemptPolicies
+  /** `loginNetwork`: all accounts of clients from one network. Its count never pauses. */
+  readonly kind: keyof AttemptPolicies | 'loginNetwork'
   readonly subject: string
   /** The network of this attempt, only for `loginAccount`: each network has a share of attempts. */
   readonly net?: string
@@ -100,6 +102,8 @@ export interface AttemptLimits {
    * checked first.
    */
   take(subjects: readonly CountedSubject[]): Promise<Result<CountedAttempts, TooManyAttempts>>
+  /** Returns the effort that a human check of this network needs, as a multiple of the usual one. */
+  findEffort(net: string): Promise<number>
   /** Resets a count. */
   clear(subject: CountedSubject): Promise<void>
 }
@@ -122,6 +126,9 @@ export const loginDevice = (account: string, knownAs: string): CountedSubject =>
   kind: 'loginDevice',
   subject: `${knownAs} ${account}`,
 })
+
+/** All accounts of clients from one network. */
+export const loginNetwork = (net: string): CountedSubject => ({ kind: 'loginNetwork', subject: net })
 
 /** Returns a hash as the key, because a user may type a password into the user name field. */
 const toKey = ({ kind, subject }: CountedSubject) => hashSecret(`${kind} ${subject}`)
@@ -185,14 +192,14 @@ export function createAttemptLimits(
    */
   async function takeWithinShare(
     counts: AttemptCounts,
-    counted: CountedSubject,
+    { kind, subject }: Pick<CountedSubject, 'subject'> & { readonly kind: keyof AttemptPolicies },
     net: string,
   ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
-    const policy = policies[counted.kind]
-    const key = toKey(counted)
+    const policy = policies[kind]
+    const key = toKey({ kind, subject })
     const accountAttempts = await counts.find(key)
     if (accountAttempts !== null && now() < accountAttempts.lockedUntil) return refuseUntil(accountAttempts.lockedUntil)
-    const shareKey = toShareKey(counted.subject, net, countPauses(accountAttempts, policy, now()))
+    const shareKey = toShareKey(subject, net, countPauses(accountAttempts, policy, now()))
     const share = await updateCount(counts, shareKey, (attempts) => {
       const next = countAttempt(attempts, NO_PAUSES, now())
       return next !== null && next.failures > policies.loginPair.failuresPerPause ? null : next
@@ -208,9 +215,14 @@ export function createAttemptLimits(
     counts: AttemptCounts,
     counted: CountedSubject,
   ): Promise<Result<readonly StoredCount[], TooManyAttempts>> {
-    if (counted.net !== undefined) return takeWithinShare(counts, counted, counted.net)
-    const policy = policies[counted.kind]
-    const result = await countOrRefuse(counts, toKey(counted), (attempts) => countAttempt(attempts, policy, now()))
+    const { kind, subject, net } = counted
+    const key = toKey(counted)
+    if (kind === 'loginNetwork') {
+      const result = await countOrRefuse(counts, key, (attempts) => countInWindow(attempts, now()))
+      return result.ok ? ok([result.value]) : result
+    }
+    if (net !== undefined) return takeWithinShare(counts, { kind, subject }, net)
+    const result = await countOrRefuse(counts, key, (attempts) => countAttempt(attempts, policies[kind], now()))
     return result.ok ? ok([result.value]) : result
   }
 
@@ -254,6 +266,7 @@ export function createAttemptLimits(
       return ok({
         countLeft(item) {
           const failures = takenAttempts.value.get(item)?.[0]?.attempts.failures ?? 0
+          if (item.kind === 'loginNetwork') return Number.POSITIVE_INFINITY
           const { failuresPerPause } = policies[item.kind]
           return failures % failuresPerPause === 0 ? 0 : failuresPerPause - (failures % failuresPerPause)
         },
@@ -263,6 +276,7 @@ export function createAttemptLimits(
             : settleIn(store.joinTransaction(tx), success),
       })
     },
+    findEffort: async (net) => findEffort(await store.find(toKey(loginNetwork(net))), now()),
     clear: (subject) => store.remove(toKey(subject)),
   }
 }

@@ -6,7 +6,7 @@ import type { Schema } from '#server/database/schema.ts'
 import type { TableName } from '#server/database/watch-writes.ts'
 import type { CheckAccess } from '#server/http/access.ts'
 import { tooManyAttemptsMessage } from '#server/http/messages.ts'
-import { callerNet, sendTooManyRequests } from '#server/http/rate-limit.ts'
+import { callerNet, sendTooManyRequests, subscriberNet } from '#server/http/rate-limit.ts'
 import {
   type CookieNames,
   createCookieTags,
@@ -197,6 +197,8 @@ interface LoginRealmDeps<Session> {
   readonly toClosedMessage: (session: Session) => string
   readonly database: Pick<Database, 'db' | 'onWritten'>
   readonly hashes: PasswordHashes
+  /** What the logins of one network count for, over all accounts. */
+  readonly toNetworkCount: (address: string) => CountedSubject
   readonly limits: AttemptLimits
   /** The session clock. */
   readonly now: () => Instant
@@ -225,20 +227,30 @@ const isMereRead = ({ method, routeOptions }: FastifyRequest) =>
  * Returns what an attempt counts for, and what a right password resets. A known device has a count
  * of its own, so that nobody else can pause it.
  */
-function toCounts(accountKey: string, net: string, knownAs: string | null) {
+function toCounts({ accountKey, address, knownAs }: Omit<Credentials, 'password'>, network: CountedSubject) {
   if (knownAs !== null) {
     const device = loginDevice(accountKey, knownAs)
     return { subjects: [device], settlement: { clear: [device], refund: [] } }
   }
-  const pair = loginPair(accountKey, net)
-  const account = loginAccount(accountKey, net)
-  const caller: CountedSubject = { kind: 'loginAddress', subject: net }
+  const pair = loginPair(accountKey, callerNet(address))
+  const account = loginAccount(accountKey, subscriberNet(address))
   // Do not clear the attempts of other callers: a daily login must not give them new attempts.
-  return { subjects: [pair, account, caller], settlement: { clear: [pair], refund: [account, caller] } }
+  return { subjects: [pair, account, network], settlement: { clear: [pair], refund: [account, network] } }
 }
 
 export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmDeps<Session>): LoginRealm<Session> {
-  const { pathPrefix, findSessions, toClosedMessage, database, hashes, limits, now, onSeen, onRecorded } = deps
+  const {
+    pathPrefix,
+    findSessions,
+    toClosedMessage,
+    toNetworkCount,
+    database,
+    hashes,
+    limits,
+    now,
+    onSeen,
+    onRecorded,
+  } = deps
   const cookie = createSessionCookie(deps.cookieNames)
   const tags = createCookieTags(deps.cookieKey, deps.cookieNames.session)
   const callers = new WeakMap<FastifyRequest, Caller<Session>>()
@@ -324,7 +336,7 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
       },
 
     async checkPassword({ accountKey, password, address, knownAs }, find) {
-      const { subjects, settlement } = toCounts(accountKey, callerNet(address), knownAs)
+      const { subjects, settlement } = toCounts({ accountKey, address, knownAs }, toNetworkCount(address))
       const attempts = await limits.take(subjects)
       if (!attempts.ok) return attempts
       const found = await find()

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { AccessChecks } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
+import { callerNet } from '#server/http/rate-limit.ts'
 import { type IssuedSession, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
 import type { LoginRefusal } from '#server/imc/failures.ts'
 import { type EntityUser, setEntityUser, toUserEntry } from '#server/imc/session/actor.ts'
@@ -236,6 +237,7 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     ...deps,
     cookieNames: { session: 'md_imc', reported: 'md_imc_terminada', device: 'md_imc_equipo' },
     pathPrefix: `${IMC_BASE}/`,
+    toNetworkCount: (address) => ({ kind: 'loginAddress', subject: callerNet(address) }),
     sessionTables: ['imc_sessions', 'imc_users', 'imc_entities', 'security_factors'],
     toClosedMessage: () => CLOSED_USER,
     async onSeen({ id, lastSeenAt }, request) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callerNet, createRateLimit, MAX_COUNTED_CALLERS } from '#server/http/rate-limit.ts'
+import { callerNet, createRateLimit, MAX_COUNTED_CALLERS, subscriberNet } from '#server/http/rate-limit.ts'
 import { MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { testTime } from '#tests/support/market.ts'
 
@@ -16,6 +16,15 @@ test.each([
   ['1::', '1:0:0:0'],
 ])('%s belongs to the network %s', (address, net) => {
   expect(callerNet(address)).toBe(net)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+  ['2001:db8:1:ffff::6', '2001:db8:1'],
+  ['::1', '0:0:0'],
+])('%s belongs to the network %s of a subscriber', (address, net) => {
+  expect(subscriberNet(address)).toBe(net)
 })
 
 test('callerNet returns a text that is not an address unchanged', () => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createAttemptLimits, loginAccount, loginPair } from '#server/security/attempt-limits.ts'
+import {
+  createAttemptLimits,
+  loginAccount,
+  loginDevice,
+  loginNetwork,
+  loginPair,
+} from '#server/security/attempt-limits.ts'
 import type { AttemptStore } from '#server/security/attempt-store.ts'
 import type { AttemptCount } from '#server/security/attempts.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -151,4 +157,69 @@ test('a successful fiftieth attempt starts no pause', async () => {
   for (const net of createNets(49)) await account.guess(net)
   expect(await account.logIn('192.0.2.1')).toBe(true)
   expect(await account.guess('192.0.2.2', 2)).toEqual([true, false])
+})
+
+/** Fifty guesses before each pause, and those of networks beyond their share of the account. */
+const MAX_GUESSES_PER_HOUR = 500
+
+const attack = fc.array(
+  fc.record({
+    net: fc.nat({ max: 400 }),
+    guesses: fc.integer({ min: 1, max: 8 }),
+    wait: fc.constantFrom(0, 0, 0, 30_000, MINUTE_MS),
+  }),
+  { minLength: 200, maxLength: 400 },
+)
+
+/** Returns when the guesses of an attack were taken. */
+async function runAttack(steps: readonly { net: number; guesses: number; wait: number }[]): Promise<readonly number[]> {
+  const account = createAccount()
+  let now = 0
+  const taken: number[] = []
+  for (const { net, guesses, wait } of steps) {
+    const results = await account.guess(`10.0.${net}`, guesses)
+    taken.push(...results.filter(Boolean).map(() => now))
+    account.advance(wait)
+    now += wait
+  }
+  return taken
+}
+
+test('an attacker has a limited number of guesses for an account per hour, whatever addresses he has', async () => {
+  await fc.assert(
+    fc.asyncProperty(attack, async (steps) => {
+      const taken = await runAttack(steps)
+      for (const start of taken)
+        expect(taken.filter((at) => start <= at && at < start + HOUR_MS).length).toBeLessThan(MAX_GUESSES_PER_HOUR)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a known device with the right password gets in, whatever the others do', async () => {
+  const step = fc.record({
+    net: fc.nat({ max: 60 }),
+    guesses: fc.integer({ min: 1, max: 60 }),
+    wait: fc.constantFrom(0, MINUTE_MS, HOUR_MS),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      let now = 0
+      const limits = createAttemptLimits(createMemoryAttempts(), () => now)
+      for (const { net, guesses, wait } of steps) {
+        for (let guess = 0; guess < guesses; guess += 1)
+          await limits.take([
+            loginPair('demo', `10.0.${net}`),
+            loginAccount('demo', `10.0.${net}`),
+            loginNetwork(`10.0.${net}`),
+          ])
+        now += wait
+        const own = loginDevice('demo', 'own device')
+        const login = await limits.take([own])
+        expect(login.ok).toBe(true)
+        if (login.ok) await login.value.settle({ clear: [own], refund: [] })
+      }
+    }),
+    { numRuns: 40 },
+  )
 })
