@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { otherSpellingMessage } from '#server/http/messages.ts'
-import { toVisitorUrl } from '#src/adapters/http/contract/market/visitors.ts'
+import { toVisitorUrl } from '#src/adapters/http/contract/paths.ts'
 
 /** Seconds for which a cache may still send a reply after its origin failed: a restart takes less. */
 const STALE_IF_ERROR_S = 10

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
+import { VISITOR_BASE } from '#server/http/paths.ts'
 import { type ConfigReply, configReply, links } from '#src/adapters/http/contract/config.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DEFAULT_TICKERS } from '#src/domain/quotes/quotes.ts'
@@ -31,6 +32,7 @@ const DEFAULT_CONFIG = {
   imcApi: '/api/imc',
   passwordService: '/api/password',
   newsApi: '/api',
+  publicApi: VISITOR_BASE,
   registrationWebhook: '/api/registro',
   applicationToken: { hosts: ['/api/application-token'], copy: true },
   humanCheck: { provider: 'altcha', challengeUrl: '/api/human-check/challenge', siteKey: null },
@@ -110,7 +112,10 @@ export async function readPortalConfig(
   if (file === null) return ok(defaults)
   const fileFields = await readObject(file)
   if (fileFields === null) return err({ kind: 'portal-config', file, fields: [] })
-  const parsed = configReply.safeParse({ ...mergeFields({ ...defaults }, fileFields), clockShiftMs: 0, demo })
+  // The reads of visitors of this server are not those of another market.
+  const hasOtherMarket = 'marketApi' in fileFields || 'newsApi' in fileFields
+  const ownDefaults = hasOtherMarket ? { ...defaults, publicApi: null } : { ...defaults }
+  const parsed = configReply.safeParse({ ...mergeFields(ownDefaults, fileFields), clockShiftMs: 0, demo })
   const unknownFields = findUnknownFields(fileFields, parsed.success ? parsed.data : {})
   const invalidFields = parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
   if (unknownFields.length + invalidFields.length > 0 || !parsed.success) {
@@ -142,6 +147,7 @@ export const listCalledUrls = (config: PortalConfig): readonly string[] => [
   config.imcApi,
   config.passwordService,
   config.newsApi,
+  ...(config.publicApi ? [config.publicApi] : []),
   config.registrationWebhook,
   ...config.applicationToken.hosts,
   ...(config.humanCheck.challengeUrl === null ? [] : [config.humanCheck.challengeUrl]),

@@ -18,9 +18,11 @@ import { SESSION } from '#tests/contract/session-store.ts'
 import { NO_LINKS } from '#tests/support/no-links.ts'
 import { REGISTRATION_RECORD } from '#tests/support/registration.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
+import { VISITOR_URLS } from '#tests/support/visitor-reads.ts'
 
 const CONFIGURATION: Configuration = {
   marketApi: '/api/market',
+  publicApi: null,
   newsApi: '/api',
   imcApi: '/api/imc',
   passwordService: '/api/password',
@@ -100,11 +102,6 @@ test('the ports of news, quotes and market send requests to their configured bas
   ])
 })
 
-test('open throws an error with the name of a missing port', () => {
-  expect(() => open({ modules: [browser(window)] })).toThrow('Symbol(market)')
-  expect(() => open({ modules: [new ContainerModule(() => {})] })).toThrow('Symbol(market)')
-})
-
 /** Creates a fetch that responds to every call with this body and records the URLs. */
 function createFetch(body: unknown) {
   const requestedUrls: string[] = []
@@ -114,6 +111,51 @@ function createFetch(body: unknown) {
   }
   return { requestedUrls, fetch }
 }
+
+const DAY = { date: '2026-11-20', market: 'spot', delay: 15 } as const
+
+/** Calls every port of the market that a visitor's page reads. */
+async function readMarket(read: ReturnType<typeof bindPorts>) {
+  const [market, quotes] = [read(PORTS.market), read(PORTS.quotes)]
+  for (const load of [market.closeAndAverage, market.prices, market.amounts, market.intraday]) await load(DAY)
+  await market.statistics(1)
+  await market.trmNow(15)
+  await market.trmHistory({ from: '2026-11-01', until: '2026-11-20' })
+  for (const load of Object.values(quotes)) await load()
+  await read(PORTS.news).latest()
+  await read(PORTS.holidays).isUsHoliday('2026-11-20')
+}
+
+test('a visitor reads what caches store, each in the one spelling that a server accepts', async () => {
+  const { requestedUrls, fetch } = createFetch({})
+  await readMarket(bindPorts(createWindow(fetch), { ...CONFIGURATION, publicApi: '/api/publico' }))
+  expect(requestedUrls.toSorted()).toEqual([...VISITOR_URLS.values()].toSorted())
+})
+
+test('a visitor with a longer delay uses the documented call', async () => {
+  const { requestedUrls, fetch } = createFetch({})
+  const { prices } = bindPorts(createWindow(fetch), { ...CONFIGURATION, publicApi: '/api/publico' })(PORTS.market)
+  await prices({ ...DAY, delay: 16 })
+  expect(requestedUrls).toEqual(['/api/market/estadisticas/estadisticasPrecioMercado/'])
+})
+
+test.each([
+  ['a client', '/api/publico', true],
+  ['a visitor of a server without such reads', null, false],
+])('%s uses the documented calls', async (_, publicApi, hasSession) => {
+  const { requestedUrls, fetch } = createFetch({})
+  const tabs = createTestTabs()
+  const tabWindow = Object.assign(createWindow(fetch), { localStorage: tabs.open().localStorage })
+  if (hasSession) createSessionStorage({ window: tabWindow }).write({ ...SESSION, startedAt: Date.now() })
+  await readMarket(bindPorts(tabWindow, { ...CONFIGURATION, publicApi }))
+  expect(requestedUrls).toHaveLength(VISITOR_URLS.size)
+  expect(requestedUrls.filter((url) => url.includes('publico'))).toEqual([])
+})
+
+test('open throws an error with the name of a missing port', () => {
+  expect(() => open({ modules: [browser(window)] })).toThrow('Symbol(market)')
+  expect(() => open({ modules: [new ContainerModule(() => {})] })).toThrow('Symbol(market)')
+})
 
 test('the identity ports send each request to its configured URL', async () => {
   const { requestedUrls, fetch } = createFetch({ status: 'INVALID' })

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { startServer } from '#server/server.ts'
 import { createInertParser } from '#src/adapters/browser/inert-document.ts'
-import { createHttpClient } from '#src/adapters/http/client.ts'
+import { createHttpClient, type HttpClient } from '#src/adapters/http/client.ts'
 import { loadConfiguration } from '#src/adapters/http/configuration.ts'
 import { createHolidayApi } from '#src/adapters/http/market/holiday-api.ts'
 import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
@@ -52,20 +52,21 @@ async function startServerAt(instant: Instant) {
 
   const configuration = await loadConfiguration({ fetch, origin: url })
   if (!configuration.ok) throw new Error(JSON.stringify(configuration.error))
-  const { marketApi, newsApi, clockShiftMs } = configuration.value
+  const { marketApi, newsApi, publicApi, clockShiftMs } = configuration.value
   const marketClock = createMarketClock({ clock: { now: () => REAL_NOW }, shiftMs: clockShiftMs })
   const http = createHttpClient({ base: url + marketApi, fetch, onMarketTime: marketClock.sync })
+  const visitorHttp = createHttpClient({ base: url + publicApi, fetch, onMarketTime: marketClock.advance })
   const { DOMParser } = new Window() as unknown as typeof globalThis
   const parseHtml = createInertParser({ window: { DOMParser } })
 
-  return {
-    marketClock,
-    clockShiftMs,
-    market: createMarketApi({ http }),
-    quotes: createQuotesApi({ http, parseHtml, marketClock }),
-    holidays: createHolidayApi({ http }),
-    news: createNewsApi({ http: createHttpClient({ base: url + newsApi, fetch }) }),
-  }
+  const newsHttp = createHttpClient({ base: url + newsApi, fetch })
+  const createApis = (findVisitorClient?: () => HttpClient | null) => ({
+    market: createMarketApi({ http, findVisitorClient }),
+    quotes: createQuotesApi({ http, findVisitorClient, parseHtml, marketClock }),
+    holidays: createHolidayApi({ http, findVisitorClient }),
+    news: createNewsApi({ http: newsHttp, findVisitorClient }),
+  })
+  return { marketClock, clockShiftMs, ...createApis(), visitors: createApis(() => visitorHttp) }
 }
 
 const servers = new Map<Instant, Awaited<ReturnType<typeof startServerAt>>>()
@@ -80,25 +81,31 @@ function getServer(instant: Instant) {
   return server
 }
 
-const createMarket: CreateMarket = async (instant) => {
-  const { market, marketClock } = getServer(instant)
-  return { market, marketNow: marketClock.now }
+/** The documented calls, and the reads of visitors. */
+for (const [name, choose] of [
+  ['HTTP', (server: ReturnType<typeof getServer>) => server],
+  ['HTTP of visitors', ({ visitors }: ReturnType<typeof getServer>) => visitors],
+] as const) {
+  const createMarket: CreateMarket = async (instant) => {
+    const server = getServer(instant)
+    return { market: choose(server).market, marketNow: server.marketClock.now }
+  }
+
+  marketGatewayContract(name, createMarket)
+
+  marketChartsContract(name, createMarket)
+
+  trmContract(name, createMarket)
+
+  quotesGatewayContract(name, async () => {
+    const server = getServer(AFTER_SPOT)
+    return { quotes: choose(server).quotes, marketNow: server.marketClock.now }
+  })
+
+  newsGatewayContract(name, async () => choose(getServer(AFTER_SPOT)).news)
+
+  holidayGatewayContract(name, async () => choose(getServer(AFTER_SPOT)).holidays)
 }
-
-marketGatewayContract('HTTP', createMarket)
-
-marketChartsContract('HTTP', createMarket)
-
-trmContract('HTTP', createMarket)
-
-quotesGatewayContract('HTTP', async () => {
-  const { quotes, marketClock } = getServer(AFTER_SPOT)
-  return { quotes, marketNow: marketClock.now }
-})
-
-newsGatewayContract('HTTP', async () => getServer(AFTER_SPOT).news)
-
-holidayGatewayContract('HTTP', async () => getServer(AFTER_SPOT).holidays)
 
 test.each([
   ['after the close of the spot market', AFTER_SPOT],

@@ -290,7 +290,7 @@ interface ReplyChange {
 
 const replaceBody = (name: string, reply: Reply): ReplyChange => ({ name, json: () => reply, table: () => reply })
 
-const CALLS = ['**/estadisticas/*/', '**/graficoMoneda/', '**/cma/monedas/', '**/bvc/*/', '**/news/rss/']
+const CALLS = ['**/estadisticas/**', '**/graficoMoneda**', '**/cma/monedas**', '**/bvc/**', '**/news/rss**']
 const FIGURE_PANELS = ['Precio de cierre', 'Precio promedio', 'Precios del dólar', 'Montos del dólar']
 const TABLE_PANELS = ['Divisas', 'Acciones', 'Índices']
 const PANELS = [...FIGURE_PANELS, ...TABLE_PANELS, 'Gráfica', 'Noticias']
@@ -328,7 +328,7 @@ test.each([
   await stopClock(page)
   await findRetry(page, 'Divisas').waitFor()
   // Playwright uses the newest route: only the currencies recover.
-  await pressRetry(page, '**/cma/monedas/', findRetry(page, 'Divisas'))
+  await pressRetry(page, '**/cma/monedas**', findRetry(page, 'Divisas'))
   await page.clock.resume()
   await expect.poll(() => readText(page, 'Divisas')).toMatch(/\d,\d/)
   await expect(findRetry(page, 'Acciones')).toHaveCount(1)
@@ -419,7 +419,7 @@ test('a request that times out after ten seconds fails only its panel', async ()
   const { page, complaints } = await openColdPage(browser())
   await page.clock.install({ time: Date.now() })
   await replaceAbortTimeout(page)
-  for (const call of ['**/graficoMoneda/', '**/estadisticasMontoMercado/', '**/bvc/acciones/', '**/news/rss/'])
+  for (const call of ['**/graficoMoneda**', '**/estadisticasMontoMercado**', '**/bvc/acciones**', '**/news/rss**'])
     await page.route(call, () => undefined)
   await page.goto(stoppedPortal.url)
   const loadedPanels = ['Precio de cierre', 'Precios del dólar', 'Divisas', 'Índices']

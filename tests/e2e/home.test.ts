@@ -238,15 +238,15 @@ test('a visitor with a forged delay of 0 gets no deal newer than 15 minutes', as
 })
 
 const PANELS: readonly (readonly [panel: string, path: string])[] = [
-  ['Precio de cierre', '**/estadisticasPromedioCierre/'],
-  ['Precio promedio', '**/estadisticasPromedioCierre/'],
-  ['Precios del dólar', '**/estadisticasPrecioMercado/'],
-  ['Montos del dólar', '**/estadisticasMontoMercado/'],
-  ['Gráfica', '**/graficoMoneda/'],
-  ['Divisas', '**/cma/monedas/'],
-  ['Acciones', '**/bvc/acciones/'],
-  ['Índices', '**/bvc/indices/'],
-  ['Noticias', '**/news/rss/'],
+  ['Precio de cierre', '**/estadisticasPromedioCierre**'],
+  ['Precio promedio', '**/estadisticasPromedioCierre**'],
+  ['Precios del dólar', '**/estadisticasPrecioMercado**'],
+  ['Montos del dólar', '**/estadisticasMontoMercado**'],
+  ['Gráfica', '**/graficoMoneda**'],
+  ['Divisas', '**/cma/monedas**'],
+  ['Acciones', '**/bvc/acciones**'],
+  ['Índices', '**/bvc/indices**'],
+  ['Noticias', '**/news/rss**'],
 ]
 
 const FAILURES: readonly Parameters<import('playwright-core').Route['fulfill']>[0][] = [
@@ -281,7 +281,7 @@ test('after a failed refresh the amounts show their last values, marked as stale
   const figures = amounts.locator('dl')
   await figures.getByText(/\d/).first().waitFor()
   const before = await readText(figures)
-  await page.route('**/estadisticasMontoMercado/', (route) => route.abort())
+  await page.route('**/estadisticasMontoMercado**', (route) => route.abort())
   await page.clock.runFor(61_000)
   await amounts.getByText('No se pudo actualizar').waitFor()
   await expect.poll(() => readText(figures)).toBe(before)
@@ -309,7 +309,7 @@ test('on a US holiday the home shows a notice and the last spot trading day', as
 
 test('a failed holiday request is logged and shows no notice', async () => {
   const { page, complaints } = await openPage(browser())
-  await page.route('**/users/feriados/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.route('**/users/feriados**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto(portal.url)
   await getRegion(page, 'Precio de cierre').getByText(/\d,\d/).first().waitFor()
   await expect.poll(() => complaints.join()).toContain('Error al consultar días festivos')

@@ -67,10 +67,10 @@ test('the marks of late feeds move nothing on the home', async () => {
 })
 
 test.each([
-  ['close', '**/estadisticasPromedioCierre/', 'Precio de cierre'],
-  ['prices', '**/estadisticasPrecioMercado/', 'Precios del dólar'],
-  ['amounts', '**/estadisticasMontoMercado/', 'Montos del dólar'],
-  ['chart', '**/graficoMoneda/', 'Gráfica'],
+  ['close', '**/estadisticasPromedioCierre**', 'Precio de cierre'],
+  ['prices', '**/estadisticasPrecioMercado**', 'Precios del dólar'],
+  ['amounts', '**/estadisticasMontoMercado**', 'Montos del dólar'],
+  ['chart', '**/graficoMoneda**', 'Gráfica'],
 ])('a failed refresh of the %s moves nothing on the home', async (_name, calls, region) => {
   const page = await openHome()
   const places = await measureWidths(page)
@@ -86,7 +86,7 @@ test.each([
 test('figures that no longer refresh, and a lost connection, move nothing on the home', async () => {
   const page = await openHome()
   const places = await measureWidths(page)
-  await page.route('**/api/market/**', (route) => route.abort())
+  await page.route(/\/api\/(market|publico)\//, (route) => route.abort())
   await page.clock.runFor(MINUTE_MS + SECOND_MS)
   await page.getByText('No se pudo actualizar').waitFor()
   await expectPlaces(page, places)

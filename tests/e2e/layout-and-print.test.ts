@@ -17,12 +17,12 @@ const LONG_WORD = 'Supercalifragilístico'.repeat(20)
 
 test('a long word in external text does not widen the home', async () => {
   const { page } = await openPage(browser())
-  await page.route('**/news/rss/', (route: Route) =>
+  await page.route('**/news/rss**', (route: Route) =>
     route.fulfill({
       json: [0, 1, 2].map((id) => ({ id, headline: `${id}${LONG_WORD}`, body: LONG_WORD, link: 'https://n.example/' })),
     }),
   )
-  await page.route('**/bvc/acciones/', (route) =>
+  await page.route('**/bvc/acciones**', (route) =>
     route.fulfill({
       contentType: 'text/html',
       body: `<table><tr><td>${LONG_WORD}</td><td>1845</td><td>0.82</td></tr></table>`,

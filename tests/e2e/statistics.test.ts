@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import {
@@ -18,8 +18,8 @@ import { expectAccessible, expectLayoutShift, expectNoSidewaysScroll } from '#te
 import { shareBrowser, startTestPortal } from '#tests/support/portal.ts'
 import { groupDigits, readPath } from '#tests/support/portal-page.ts'
 
-const CALL = '/api/market/estadisticas/estadisticasMercado'
-const CALL_PATTERN = `**${CALL}`
+/** The documented call, and the read of visitors. */
+const CALL_PATTERN = '**/estadisticas/estadisticasMercado**'
 const PUBLIC_PATH = '/estadisticas/'
 const DASHBOARD_PATH = '/dashboard/estadisticas/'
 const TITLES = { 1: 'IMCs/IMCs', 2: 'IMCs/Clientes' } as const
@@ -109,12 +109,18 @@ const readColumn = async (page: Page, sector: Sector, name: string) => {
   return (await readTable(page, sector)).map((row) => row[column])
 }
 
+/** The sector of a documented call, or of a visitor's read. */
+const readSector = (request: Request): Sector => {
+  const sector = new URL(request.url()).searchParams.get('sector') ?? request.postDataJSON().sector
+  return Number(sector) === 1 ? 1 : 2
+}
+
 /** Collects the last rows that the page received for each sector. */
 function collectRows(page: Page): ReadonlyMap<Sector, readonly WireRow[]> {
   const receivedRows = new Map<Sector, readonly WireRow[]>()
   page.on('response', async (response) => {
-    if (!response.url().endsWith(CALL) || !response.ok()) return
-    const { sector } = response.request().postDataJSON()
+    if (!response.url().includes('/estadisticasMercado') || !response.ok()) return
+    const sector = readSector(response.request())
     const body = await response.json().catch(() => null)
     if (body?.result) receivedRows.set(sector, body.result)
   })
@@ -364,7 +370,7 @@ test.each([390, 820, 1440])('tables that load late cause no layout shift at %i p
   for (const target of TARGETS) {
     const { page, openPath } = await preparePage(target, { viewport: { width, height: 900 } }, openColdPage)
     await page.route(CALL_PATTERN, async (route) => {
-      const { sector } = route.request().postDataJSON()
+      const sector = readSector(route.request())
       await getPanel(page, sector).locator('.bg-skeleton').first().waitFor()
       if (sector === 2)
         await getPanel(page, 1)
@@ -399,7 +405,7 @@ test.each(INVALID_REPLIES)(
     const { page, openPath } = await preparePage(PUBLIC_TARGET, { clock: true })
     await page.clock.install({ time: Date.now() })
     await page.route(CALL_PATTERN, (route) =>
-      route.request().postDataJSON().sector === 2 ? route.fulfill(reply) : route.continue(),
+      readSector(route.request()) === 2 ? route.fulfill(reply) : route.continue(),
     )
     await openPath()
     const retry = getPanel(page, 2).getByRole('button', { name: 'Reintentar' })

@@ -328,6 +328,7 @@ test('the values of the portal configuration file replace the defaults', async (
   const { text, headers } = await call(server.url, '/config.json')
   expect(JSON.parse(text)).toMatchObject({
     marketApi: 'https://mercado.example/api',
+    publicApi: null,
     imcApi: '/api/imc',
     links: { contacto: 'https://c.example/', correo: 'v@c.example', divisas: '/divisas/' },
   })

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { VISITOR_BASE } from '#server/http/paths.ts'
-import { toVisitorPath, toVisitorUrl, VISITOR_NEWS_PATH } from '#src/adapters/http/contract/market/visitors.ts'
-import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { MARKET_PATHS, NEWS_PATH, toVisitorPath, toVisitorUrl } from '#src/adapters/http/contract/paths.ts'
 
 const DAY = { fecha: '2026-11-20', mercado: 71 }
 
@@ -20,7 +19,7 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string | number>>
   [MARKET_PATHS.indexSeries]: {},
   [MARKET_PATHS.feeds]: {},
   [MARKET_PATHS.holiday]: { fecha: '2026-11-20' },
-  [VISITOR_NEWS_PATH]: {},
+  [NEWS_PATH]: {},
 }
 
 /** The address of each visitor's read by its path. */

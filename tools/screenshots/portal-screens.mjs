@@ -85,7 +85,12 @@ const CLIENT_SCREENS = [
     },
     isViewportOnly: true,
   },
-  { ...SPOT, name: 'spot-fallas', blockedUrls: '**/api/market/**', waitUntilReady: waitForFirstButton('Reintentar') },
+  {
+    ...SPOT,
+    name: 'spot-fallas',
+    blockedUrls: /\/api\/(market|publico)\//,
+    waitUntilReady: waitForFirstButton('Reintentar'),
+  },
   {
     ...SPOT,
     name: 'spot-detenido',
@@ -137,7 +142,7 @@ const STATISTICS_SCREENS = [
   {
     ...STATISTICS,
     name: 'estadisticas-fallas',
-    blockedUrls: '**/estadisticasMercado',
+    blockedUrls: '**/estadisticasMercado**',
     waitUntilReady: waitForFirstButton('Reintentar'),
     isViewportOnly: true,
   },

@@ -15,8 +15,8 @@ import { type AddVisitorRead, SLOW_S } from '#server/market/calls/visitor-reads.
 import type { MarketReader } from '#server/market/market-reader.ts'
 import type { QuotesSource } from '#server/market/quotes-source.ts'
 import { feedsReply, indexSeriesReply, newsReply, TABLE_COLUMNS } from '#src/adapters/http/contract/market/quotes.ts'
-import { noQuery, VISITOR_NEWS_PATH } from '#src/adapters/http/contract/market/visitors.ts'
-import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { noQuery } from '#src/adapters/http/contract/market/visitors.ts'
+import { MARKET_PATHS, NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 
 export interface VisitorQuotesParts extends FeedsRouteParts {
@@ -73,7 +73,7 @@ export function addVisitorQuotes(add: AddVisitorRead, { reader, quotes, feeds, c
     },
   })
 
-  add(VISITOR_NEWS_PATH, {
+  add(NEWS_PATH, {
     summary: 'Noticias, la más reciente primero',
     query: noQuery,
     reply: newsReply,

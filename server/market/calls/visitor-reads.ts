@@ -6,7 +6,7 @@ import { HTML_TYPE, JSON_TYPE } from '#server/http/headers.ts'
 import { createReplyCache, type ReplyKind, type ReplySource, sendPrepared } from '#server/http/prepared-reply.ts'
 import { cacheValidation } from '#server/http/repeated-requests.ts'
 import { type RefusalCode, type rawReply, replies, TAGS } from '#server/http/route-schema.ts'
-import { toVisitorPath } from '#src/adapters/http/contract/market/visitors.ts'
+import { toVisitorPath } from '#src/adapters/http/contract/paths.ts'
 
 /**
  * Seconds in a cache. Deals change the figures each second; a cache stores each reply in three

@@ -26,6 +26,8 @@ type CheckoutSetting =
 export interface Configuration {
   readonly marketApi: string
   readonly newsApi: string
+  /** The base of the reads of visitors, which caches store (D115); null without them. */
+  readonly publicApi: string | null
   readonly imcApi: string
   readonly passwordService: string
   /** The complete URL or path of the registration request; nothing is appended (D61). */
@@ -88,6 +90,7 @@ function toSettings(
   return {
     marketApi,
     newsApi,
+    publicApi: reply.publicApi ?? null,
     imcApi,
     passwordService,
     registrationWebhook,

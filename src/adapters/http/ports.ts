@@ -23,7 +23,7 @@ export interface HttpNeeds {
   readonly session: SessionStore
 }
 
-type HttpConfiguration = Pick<Configuration, 'marketApi' | 'newsApi' | 'auth' | 'clockShiftMs'> & {
+type HttpConfiguration = Pick<Configuration, 'marketApi' | 'newsApi' | 'publicApi' | 'auth' | 'clockShiftMs'> & {
   readonly portal: Pick<Configuration['portal'], 'terms'>
 }
 
@@ -39,7 +39,7 @@ export interface HttpPorts extends MarketPorts, Pick<SessionPorts, 'auth' | 'ses
  * market clock (D52).
  */
 export function createHttpPorts(
-  { marketApi, newsApi, auth, clockShiftMs, portal: { terms } }: HttpConfiguration,
+  { marketApi, newsApi, publicApi, auth, clockShiftMs, portal: { terms } }: HttpConfiguration,
   { fetch, parseHtml = parseNothing, clock, session }: HttpNeeds,
 ): HttpPorts {
   const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
@@ -50,15 +50,25 @@ export function createHttpPorts(
     onMarketTime: marketClock.sync,
     onFrozen: marketClock.setFrozen,
   })
+  // A reply of these may be older than its successor of another address: the next poll settles it.
+  const visitorHttp =
+    publicApi &&
+    createHttpClient({
+      base: publicApi,
+      fetch,
+      onMarketTime: marketClock.advance,
+      onFrozen: marketClock.setFrozen,
+    })
+  const findVisitorClient = () => (visitorHttp && session.read().kind !== 'session' ? visitorHttp : null)
   return {
     marketClock,
     sessionRefusals: refusals,
     createSessionClient,
     auth: createAuthApi({ http: createSessionClient({ base: marketApi }), terms }),
-    market: createMarketApi({ http }),
-    holidays: createHolidayApi({ http }),
-    news: createNewsApi({ http: createHttpClient({ base: newsApi, fetch }) }),
-    quotes: createQuotesApi({ http, parseHtml, marketClock }),
+    market: createMarketApi({ http, findVisitorClient }),
+    holidays: createHolidayApi({ http, findVisitorClient }),
+    news: createNewsApi({ http: createHttpClient({ base: newsApi, fetch }), findVisitorClient }),
+    quotes: createQuotesApi({ http, findVisitorClient, parseHtml, marketClock }),
     marketStream: createMarketStream({ http, onMarketTime: marketClock.sync, onFrozen: marketClock.setFrozen }),
   }
 }

@@ -33,6 +33,7 @@ test('parseConfiguration maps the configuration of the demo', () => {
     value: {
       marketApi: '/api/market',
       newsApi: '/api',
+      publicApi: null,
       imcApi: '/api/imc',
       passwordService: '/api/password',
       registrationWebhook: '/api/registro',

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { dropVisitorCredentials, requireDeclaredAccess } from '#server/http/access.ts'
 import { VISITOR_BASE } from '#server/http/paths.ts'
-import { toVisitorUrl } from '#src/adapters/http/contract/market/visitors.ts'
+import { toVisitorUrl } from '#src/adapters/http/contract/paths.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { createBrowser, json } from '#tests/support/identity.ts'
 import { historyEnv, openStoppedMarket, USUAL_CLOCK } from '#tests/support/market-history.ts'

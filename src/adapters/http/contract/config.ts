@@ -44,6 +44,8 @@ export const configReply = z.object({
   imcApi: pathOrUrl,
   passwordService: pathOrUrl,
   newsApi: pathOrUrl,
+  /** The base of the reads of visitors (D115); without it they use the documented calls. */
+  publicApi: z.optional(z.nullable(pathOrUrl)),
   registrationWebhook: pathOrUrl,
   applicationToken: z.object({ hosts: z.array(pathOrUrl), copy: z.boolean() }),
   humanCheck: z.object({

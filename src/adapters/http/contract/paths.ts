@@ -90,3 +90,12 @@ export const DATA_SOURCE_HEADER = 'X-Data-Source'
 
 /** Request header with the key that authorizes the operator's calls (D60). */
 export const OPERATOR_KEY_HEADER = 'X-Operator-Key'
+
+/** Path of a visitor's read below {public-api}: that of the documented call, without a final slash. */
+export const toVisitorPath = (path: string): string => path.replace(/\/$/, '')
+
+/** Writes the address of a visitor's read, in its only spelling. */
+export function toVisitorUrl(path: string, fields: Readonly<Record<string, string | number>>): string {
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
-import type { HttpClient } from '#src/adapters/http/client.ts'
 import { STATISTICS_ROW } from '#src/adapters/http/contract/market/market.ts'
-import { NEXT_TRM, TRM_PERIOD } from '#src/adapters/http/contract/market/trm.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseItems, requiredField } from '#src/adapters/http/decode/lenient.ts'
-import { parseBoolean, parseDay } from '#src/adapters/http/decode/parse-values.ts'
-import { findList, findRecord, getField } from '#src/adapters/http/decode/records.ts'
+import { findList } from '#src/adapters/http/decode/records.ts'
 import {
   findChart,
   findPoints,
@@ -22,15 +19,22 @@ import {
   decodeCloseAndAverage,
   decodePrices,
 } from '#src/adapters/http/market/day-figures.ts'
-import { requestJson } from '#src/adapters/http/request.ts'
+import { createMarketReads, type MarketReadsDeps, type VisitorRead } from '#src/adapters/http/market/market-reads.ts'
+import { decodeTrmHistory, decodeTrmNow } from '#src/adapters/http/market/trm-replies.ts'
 import type { ChartQuery, MarketGateway, MarketQuery } from '#src/application/market/ports.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
-import { CURRENCY_PAIR, MARKET_IDS, MARKETS, type Market, toMarket } from '#src/domain/trading/market.ts'
+import {
+  CURRENCY_PAIR,
+  MARKET_IDS,
+  MARKETS,
+  type Market,
+  toMarket,
+  VISITOR_DELAY_MINUTES,
+} from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 import { compareRows, type StatisticsRow } from '#src/domain/trading/statistics.ts'
-import type { NextTrm, TrmHistory, TrmNow, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
 const NAME_PREFIXES: Readonly<Record<Market, string>> = { spot: 'SPOT', nextday: 'NEXT' }
 
@@ -88,54 +92,6 @@ function decodeStatistics(body: unknown): readonly StatisticsRow[] | null {
   if (!list) return null
   const rows = parseItems(statisticsRow, list)
   return list.length > 0 && rows.length === 0 ? null : removeDuplicates(rows).sort(compareRows)
-}
-
-const periodFields = z.object(TRM_PERIOD)
-
-const toPeriod = ({ valor, desde, hasta, valor_anterior }: z.infer<typeof periodFields>): TrmPeriod => ({
-  value: valor,
-  from: desde,
-  until: hasta,
-  previous: valor_anterior,
-})
-
-const trmPeriod = z.pipe(periodFields, z.transform(toPeriod))
-
-/** The next TRM is an estimate, unless the reply marks it as fixed. */
-const nextTrm = z.pipe(
-  z.object(NEXT_TRM),
-  z.transform(
-    ({ estimada, ...period }): NextTrm => ({ ...toPeriod(period), estimated: parseBoolean(estimada) ?? true }),
-  ),
-)
-
-/**
- * Decodes the TRM in force and the next TRM; a missing or malformed one is null. Returns null for a
- * reply without the field `vigente`.
- */
-function decodeTrmNow(body: unknown): TrmNow | null {
-  const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'vigente'))
-  if (!record) return null
-  return {
-    inForce: trmPeriod.safeParse(getField(record, 'vigente')).data ?? null,
-    next: nextTrm.safeParse(getField(record, 'siguiente')).data ?? null,
-  }
-}
-
-/**
- * Decodes the TRMs of a range and sorts them by date. Without `primera` and `ultima`, the known
- * days are those of the list. Returns null without a list, and when the list has only invalid TRMs.
- */
-function decodeTrmHistory(body: unknown): TrmHistory | null {
-  const list = findList(body)
-  if (!list) return null
-  const periods = parseItems(trmPeriod, list).toSorted((one, other) => (one.from < other.from ? -1 : 1))
-  if (list.length > 0 && periods.length === 0) return null
-  const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'primera'))
-  const first = record ? parseDay(getField(record, 'primera')) : null
-  const last = record ? parseDay(getField(record, 'ultima')) : null
-  const [from, until] = [first ?? periods[0]?.from, last ?? periods.at(-1)?.until]
-  return { periods, known: from === undefined || until === undefined ? null : { from, until } }
 }
 
 interface ChartCall {
@@ -264,15 +220,22 @@ const decodeIntraday: DayDecoder<IntradaySeries> = (body, requestedDay) => {
   return { tradingDay, value: { times: columns.times, prices, amounts, sequence: chart.sequence } }
 }
 
+/** The read of a day by a visitor; null for a longer delay than that of visitors. */
+const toDayRead = (path: string, { date, market, delay }: MarketQuery): VisitorRead | null =>
+  delay > VISITOR_DELAY_MINUTES ? null : { path, fields: { fecha: date, mercado: MARKET_IDS[market] } }
+
 /**
- * Reads the dollar figures of {market-api} (§7.1). The delay selects the path of the intraday
- * series.
+ * Reads the dollar figures of {market-api} (§7.1), a visitor those of {public-api}. The delay
+ * selects the path of the intraday series.
  */
-export function createMarketApi({ http }: { readonly http: HttpClient }): MarketGateway {
+export function createMarketApi(deps: MarketReadsDeps): MarketGateway {
+  const reads = createMarketReads(deps)
   const loadFigures =
     <T>(path: string, decode: DayDecoder<T>) =>
     (query: MarketQuery, signal?: AbortSignal) =>
-      requestJson(http, { path, body: toFiguresBody(query), signal }, (body) => decode(body, query.date))
+      reads.json({ path, body: toFiguresBody(query), signal }, toDayRead(path, query), (body) =>
+        decode(body, query.date),
+      )
 
   return {
     closeAndAverage: loadFigures(MARKET_PATHS.closeAndAverage, decodeCloseAndAverage),
@@ -282,25 +245,32 @@ export function createMarketApi({ http }: { readonly http: HttpClient }): Market
     intraday: (query, signal) => {
       const path = query.delay === 0 ? MARKET_PATHS.intradayLive : MARKET_PATHS.intraday
       const call = { path, body: toIntradayBody(query), signal }
-      return requestJson(http, call, (body) => decodeIntraday(body, query.date))
+      return reads.json(call, toDayRead(MARKET_PATHS.intraday, query), (body) => decodeIntraday(body, query.date))
     },
 
     periodChart: (query, signal) => {
       const { path, decode } = CHART_CALLS[query.view]
-      return requestJson(http, { path, body: toChartBody(query), signal }, (body) => decode(body, query.date))
+      return reads.json({ path, body: toChartBody(query), signal }, null, (body) => decode(body, query.date))
     },
 
     trmNow: (delay, signal) =>
-      requestJson(http, { path: `${MARKET_PATHS.trmNow}?delay=${delay}`, signal }, decodeTrmNow),
+      reads.json(
+        { path: `${MARKET_PATHS.trmNow}?delay=${delay}`, signal },
+        delay > VISITOR_DELAY_MINUTES ? null : { path: MARKET_PATHS.trmNow },
+        decodeTrmNow,
+      ),
 
     trmHistory: ({ from, until }, signal) =>
-      requestJson(http, { path: `${MARKET_PATHS.trmHistory}?desde=${from}&hasta=${until}`, signal }, decodeTrmHistory),
-
-    statistics: (sector, signal) =>
-      requestJson(
-        http,
-        { path: MARKET_PATHS.statistics, body: { moneda: CURRENCY_PAIR, sector }, signal },
-        decodeStatistics,
+      reads.json(
+        { path: `${MARKET_PATHS.trmHistory}?desde=${from}&hasta=${until}`, signal },
+        { path: MARKET_PATHS.trmHistory, fields: { desde: from, hasta: until } },
+        decodeTrmHistory,
       ),
+
+    statistics: (sector, signal) => {
+      const path = MARKET_PATHS.statistics
+      const fields = { moneda: CURRENCY_PAIR, sector }
+      return reads.json({ path, body: fields, signal }, { path, fields }, decodeStatistics)
+    },
   }
 }

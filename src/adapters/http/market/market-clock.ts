@@ -14,6 +14,8 @@ export const MARKET_CLOCK_TOLERANCE_MS = 5_000
 export interface SyncedMarketClock extends MarketClock {
   /** Applies the market time of a reply. */
   sync(marketTime: Instant): void
+  /** Applies the market time of a reply that a cache may have stored: it only moves the clock forward. */
+  advance(marketTime: Instant): void
   /** Applies since when the sources of these markets have been silent. */
   setFrozen(sources: FrozenSources): void
 }
@@ -52,5 +54,7 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
     if (wasServerClockSet || isNewDate) notify()
   }
 
-  return { now, frozenSince: (market) => frozen[market], sync, setFrozen, subscribe }
+  const advance = (marketTime: Instant) => sync(Math.max(marketTime, now()))
+
+  return { now, frozenSince: (market) => frozen[market], sync, advance, setFrozen, subscribe }
 }

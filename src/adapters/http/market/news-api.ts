@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import type { HttpClient } from '#src/adapters/http/client.ts'
 import { NEWS_ROW } from '#src/adapters/http/contract/market/quotes.ts'
 import { NEWS_PATH } from '#src/adapters/http/contract/paths.ts'
 import { isUrl } from '#src/adapters/http/contract/values.ts'
 import { looseTextField, parseItems } from '#src/adapters/http/decode/lenient.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
-import { requestJson } from '#src/adapters/http/request.ts'
+import { createMarketReads, type MarketReadsDeps } from '#src/adapters/http/market/market-reads.ts'
 import type { NewsGateway } from '#src/application/market/ports.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
 
@@ -51,6 +50,7 @@ export function decodeNews(body: unknown): readonly NewsItem[] | null {
 }
 
 /** Reads the news service (§7.1). */
-export function createNewsApi({ http }: { readonly http: HttpClient }): NewsGateway {
-  return { latest: (signal) => requestJson(http, { path: NEWS_PATH, signal }, decodeNews) }
+export function createNewsApi(deps: MarketReadsDeps): NewsGateway {
+  const reads = createMarketReads(deps)
+  return { latest: (signal) => reads.json({ path: NEWS_PATH, signal }, { path: NEWS_PATH }, decodeNews) }
 }

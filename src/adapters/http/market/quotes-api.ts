@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import type { HttpClient } from '#src/adapters/http/client.ts'
 import { FEED_ROW, FEED_WORDS } from '#src/adapters/http/contract/market/quotes.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseItems } from '#src/adapters/http/decode/lenient.ts'
 import { findList, getField } from '#src/adapters/http/decode/records.ts'
 import { findChart, toColumns } from '#src/adapters/http/market/chart.ts'
 import { type ParseHtml, parseCellNumber, parseTableRows } from '#src/adapters/http/market/html-table.ts'
-import { requestJson, requestText } from '#src/adapters/http/request.ts'
+import { createMarketReads, type MarketReadsDeps } from '#src/adapters/http/market/market-reads.ts'
 import type { QuotesGateway } from '#src/application/market/ports.ts'
 import type { MarketClock } from '#src/application/platform/ports.ts'
 import { FEED_NAMES, type FeedStatuses } from '#src/domain/quotes/feeds.ts'
@@ -56,8 +55,7 @@ function decodeIndexSeries(body: unknown, date: BogotaDate): IndexSeries | null 
   return { name: typeof name === 'string' ? name : '', times: columns.times, values }
 }
 
-interface QuotesApiDeps {
-  readonly http: HttpClient
+interface QuotesApiDeps extends MarketReadsDeps {
   readonly parseHtml: ParseHtml
   readonly marketClock: MarketClock
 }
@@ -65,20 +63,21 @@ interface QuotesApiDeps {
 /**
  * Reads the quotes of {market-api}: three HTML tables (D20), a chart and the status of the feeds.
  */
-export function createQuotesApi({ http, parseHtml, marketClock }: QuotesApiDeps): QuotesGateway {
+export function createQuotesApi({ parseHtml, marketClock, ...deps }: QuotesApiDeps): QuotesGateway {
+  const reads = createMarketReads(deps)
   const loadTable =
     <T>(path: string, toQuotes: (cells: Cells) => readonly T[]) =>
     (signal?: AbortSignal) =>
-      requestText(http, { path, signal }, (html) => parseTableRows(html, parseHtml)?.flatMap(toQuotes) ?? null)
+      reads.text({ path, signal }, { path }, (html) => parseTableRows(html, parseHtml)?.flatMap(toQuotes) ?? null)
 
   return {
     currencies: loadTable(MARKET_PATHS.currencies, toCurrency),
     stocks: loadTable(MARKET_PATHS.stocks, toSecurity),
     indices: loadTable(MARKET_PATHS.indices, toSecurity),
     indexSeries: (signal) =>
-      requestJson(http, { path: MARKET_PATHS.indexSeries, signal }, (body) =>
+      reads.json({ path: MARKET_PATHS.indexSeries, signal }, { path: MARKET_PATHS.indexSeries }, (body) =>
         decodeIndexSeries(body, referenceDate(marketClock.now())),
       ),
-    feeds: (signal) => requestJson(http, { path: MARKET_PATHS.feeds, signal }, decodeFeeds),
+    feeds: (signal) => reads.json({ path: MARKET_PATHS.feeds, signal }, { path: MARKET_PATHS.feeds }, decodeFeeds),
   }
 }

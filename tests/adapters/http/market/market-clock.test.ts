@@ -96,3 +96,16 @@ test('replies within the tolerance never move the clock back', () => {
     }),
   )
 })
+
+test('a reply of a cache moves the clock only forward, whatever its age', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -20_000, max: 20_000 }), { minLength: 1 }), (steps) => {
+      const { market } = createClocks()
+      for (const step of steps) {
+        const before = market.now()
+        market.advance(NOON + step)
+        expect(market.now()).toBe(Math.max(before, NOON + step))
+      }
+    }),
+  )
+})
