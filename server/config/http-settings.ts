@@ -26,6 +26,8 @@ export type TrustedProxies = false | number | readonly string[]
 interface CallerLimits {
   /** Maximum number of open streams. */
   readonly streamsPerAddress: number
+  /** Maximum number of open streams of all networks, in one process. */
+  readonly streams: number
   /** Maximum chart requests per minute for days whose deals are not in memory. */
   readonly oldDaysPerMinute: number
   /**
@@ -88,6 +90,7 @@ export const HTTP_SETTINGS = {
   PORTAL_CONFIG: z.string().optional(),
   OFFLINE_WORKER: onOff.default(true),
   STREAMS_PER_ADDRESS: wholeNumber(1, MAX_CALLER_LIMIT).default(100),
+  STREAMS: wholeNumber(1, MAX_CALLER_LIMIT).default(20_000),
   OLD_DAYS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(60),
   RARE_READS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
   CHALLENGES_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
@@ -106,6 +109,7 @@ export const toHttpConfig = (settings: HttpSettings, production: boolean): HttpC
   offlineWorker: settings.OFFLINE_WORKER,
   limits: {
     streamsPerAddress: settings.STREAMS_PER_ADDRESS,
+    streams: settings.STREAMS,
     oldDaysPerMinute: settings.OLD_DAYS_PER_MINUTE,
     rareReadsPerMinute: settings.RARE_READS_PER_MINUTE,
     challengesPerMinute: settings.CHALLENGES_PER_MINUTE,
@@ -127,6 +131,7 @@ export const HTTP_SETTING_MESSAGES = {
   PORTAL_CONFIG: 'debe ser un archivo JSON con campos de /config.json',
   OFFLINE_WORKER: ON_OFF_MESSAGE,
   STREAMS_PER_ADDRESS: CALLER_LIMIT_MESSAGE,
+  STREAMS: CALLER_LIMIT_MESSAGE,
   OLD_DAYS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
   RARE_READS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
   CHALLENGES_PER_MINUTE: CALLER_LIMIT_MESSAGE,

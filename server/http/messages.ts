@@ -53,6 +53,10 @@ export const tooManyCallsMessage = (seconds: number): string =>
 export const tooManyAttemptsMessage = (seconds: number): string =>
   `Demasiados intentos. Intente de nuevo en ${formatSeconds(seconds)}.`
 
+/** Message for a caller whose password is not checked, because too many wait already. */
+export const busyMessage = (seconds: number): string =>
+  `Muchas personas están ingresando en este momento. Intente de nuevo en ${formatSeconds(seconds)}.`
+
 export const OPERATOR_KEY_REFUSED = 'La clave del operador no es válida.'
 export const INVALID_IDEMPOTENCY_KEY = 'La clave de idempotencia no es válida.'
 

@@ -2,9 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/database/errors.ts'
+import { BUSY_RETRY_SECONDS, BusyError } from '#server/http/busy-error.ts'
 import { HTML_TYPE, JSON_TYPE } from '#server/http/headers.ts'
 import { BASE_STYLE, escapeMarkup, renderPlainPage, toPlainPagePolicy } from '#server/http/html.ts'
 import {
+  busyMessage,
   invalidFieldMessage,
   REFUSALS,
   type RefusalStatus,
@@ -83,6 +85,10 @@ function toRefusal(error: FastifyError): Refusal {
  * errors in full.
  */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof BusyError) {
+    reply.header('retry-after', String(BUSY_RETRY_SECONDS))
+    return sendRefusal(request, reply, 503, busyMessage(BUSY_RETRY_SECONDS))
+  }
   const { status, message } = toRefusal(error)
   if (status >= 500) request.log.error({ err: error }, status === 503 ? 'no reply in time' : 'unexpected error')
   return sendRefusal(request, reply, status, message)

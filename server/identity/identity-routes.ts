@@ -130,7 +130,7 @@ export function registerIdentityRoutes(app: FastifyInstance, deps: IdentityRoute
         summary: 'Ingreso; una respuesta 200 puede ser un rechazo',
         'x-limit': ATTEMPT_LIMIT,
         body: loginRequest,
-        response: replies(loginReply, 429),
+        response: replies(loginReply, 429, 503),
       },
     },
     async (request, reply) => {

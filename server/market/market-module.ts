@@ -32,7 +32,7 @@ import type { MarketDate } from '#server/market/store/log-store.ts'
 import { createMarketStore } from '#server/market/store/market-store.ts'
 import { createStalledStreamCheck, STALLED_CHECK_MS } from '#server/market/stream/stalled-streams.ts'
 import { createStreamHub } from '#server/market/stream/stream-hub.ts'
-import { createConcurrencyLimit } from '#server/market/stream/stream-routes.ts'
+import { createStreamLimit } from '#server/market/stream/stream-routes.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
@@ -299,8 +299,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
     register(app, getAudience) {
       const dataSource = toDataSource(seed !== null)
-      const { streamsPerAddress, oldDaysPerMinute, rareReadsPerMinute } = config.limits
-      const streamLimit = createConcurrencyLimit(streamsPerAddress)
+      const { streams, streamsPerAddress, oldDaysPerMinute, rareReadsPerMinute } = config.limits
+      const streamLimit = createStreamLimit(streamsPerAddress, streams)
       const oldDays = createRateLimit(oldDaysPerMinute, parts.now)
       const rareReads = createRateLimit(rareReadsPerMinute, parts.now)
       registerMarketRoutes(app, {

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { TableName } from '#server/database/watch-writes.ts'
 import type { CheckAccess } from '#server/http/access.ts'
+import { BusyError } from '#server/http/busy-error.ts'
 import { tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { callerNet, sendTooManyRequests, subscriberNet } from '#server/http/rate-limit.ts'
 import {
@@ -340,7 +341,11 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
       const attempts = await limits.take(subjects)
       if (!attempts.ok) return attempts
       const found = await find()
-      const isCorrect = await hashes.matches(found?.passwordHash ?? null, password)
+      const isCorrect = await hashes.matches(found?.passwordHash ?? null, password).catch(async (error: unknown) => {
+        // The password was not checked: the attempt does not count.
+        if (error instanceof BusyError) await attempts.value.settle({ clear: [], refund: subjects })
+        throw error
+      })
       if (found === null || !isCorrect) return err({ kind: 'invalid', account: found })
       return ok({ account: found, settle: (tx) => attempts.value.settle(settlement, tx) })
     },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
+import { BusyError } from '#server/http/busy-error.ts'
 import { normalizePassword } from '#src/domain/identity/password.ts'
 
 /** The cost of one hash: memory in KiB, passes, and lanes. */
@@ -19,7 +20,13 @@ const COSTS: HashCosts = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  */
 export const MAX_HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-/** Hashes and compares passwords. */
+/**
+ * Maximum hashes that wait, about three seconds of work. A caller beyond it is refused at once, and
+ * not after a timeout whose work is still done.
+ */
+export const MAX_WAITING_HASHES = 100
+
+/** Hashes and compares passwords. Throws a BusyError when too many wait already. */
 export interface PasswordHashes {
   hash(password: string): Promise<string>
   /**
@@ -29,8 +36,8 @@ export interface PasswordHashes {
   matches(hash: string | null, password: string): Promise<boolean>
 }
 
-/** Limits how many tasks run in parallel; other tasks wait in order. */
-export function createQueue(slots: number) {
+/** Limits how many tasks run in parallel; up to `maxWaiting` others wait in order. */
+export function createQueue(slots: number, maxWaiting = Number.POSITIVE_INFINITY) {
   const waitingTasks: (() => void)[] = []
   let freeSlots = slots
 
@@ -39,6 +46,7 @@ export function createQueue(slots: number) {
       freeSlots -= 1
       return Promise.resolve()
     }
+    if (waitingTasks.length >= maxWaiting) throw new BusyError()
     return new Promise<void>((resolve) => waitingTasks.push(resolve))
   }
 
@@ -64,7 +72,7 @@ export function createQueue(slots: number) {
  * instance has its own limit.
  */
 export async function createPasswordHashes(decoy: string, costs = COSTS): Promise<PasswordHashes> {
-  const run = createQueue(MAX_HASHES_AT_ONCE)
+  const run = createQueue(MAX_HASHES_AT_ONCE, MAX_WAITING_HASHES)
   const decoyHash = await hash(decoy, costs)
   return {
     hash: (password) => run(() => hash(normalizePassword(password), costs)),

@@ -119,7 +119,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
         summary: 'Ingreso de un usuario de una entidad',
         'x-limit': 'Tras varios intentos, pausas con Retry-After',
         body: imcLoginRequest,
-        response: replies(imcLoginReply, 401, 403, 429),
+        response: replies(imcLoginReply, 401, 403, 429, 503),
       },
     },
     async (request, reply) => {

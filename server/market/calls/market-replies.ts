@@ -25,6 +25,9 @@ export const frozenMarketMessage = (seconds: number): string =>
 export const tooManyStreamsMessage = (seconds: number): string =>
   `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en ${formatSeconds(seconds)}.`
 
+export const allStreamsInUseMessage = (seconds: number): string =>
+  `Hay demasiadas conexiones en vivo en este momento. Intente de nuevo en ${formatSeconds(seconds)}.`
+
 /** Source of market data, sent with every reply. */
 export type DataSource = 'simulado' | 'real'
 

@@ -3,7 +3,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/access.ts'
 import { callerNet, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { rawReply, replies, TAGS } from '#server/http/route-schema.ts'
-import { frozenMarketMessage, tooManyStreamsMessage } from '#server/market/calls/market-replies.ts'
+import {
+  allStreamsInUseMessage,
+  frozenMarketMessage,
+  tooManyStreamsMessage,
+} from '#server/market/calls/market-replies.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream/stream-hub.ts'
 import { streamRequest } from '#src/adapters/http/contract/market/stream.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
@@ -16,6 +20,31 @@ interface ConcurrencyLimit {
    * holds its maximum.
    */
   acquire(key: string): (() => void) | null
+}
+
+/** Limits the open streams of each network and of all networks together. */
+export interface StreamLimit {
+  /** Returns the function that releases the stream, or which limit refuses it. */
+  acquire(net: string): (() => void) | 'network-full' | 'full'
+}
+
+export function createStreamLimit(perNetwork: number, total: number): StreamLimit {
+  const [networks, all] = [createConcurrencyLimit(perNetwork), createConcurrencyLimit(total)]
+  return {
+    acquire(net) {
+      const releaseNetwork = networks.acquire(net)
+      if (releaseNetwork === null) return 'network-full'
+      const release = all.acquire('')
+      if (release === null) {
+        releaseNetwork()
+        return 'full'
+      }
+      return () => {
+        releaseNetwork()
+        release()
+      }
+    },
+  }
 }
 
 export function createConcurrencyLimit(maximum: number): ConcurrencyLimit {
@@ -44,8 +73,7 @@ export function createConcurrencyLimit(maximum: number): ConcurrencyLimit {
 export interface StreamRouteParts {
   readonly hub: StreamHub
   readonly getAudience: GetAudience
-  /** Limit of open streams per network. */
-  readonly streamLimit: ConcurrencyLimit
+  readonly streamLimit: StreamLimit
   /** Whether the steps of the market fail or hang. A new stream would show old data as fresh. */
   readonly isFrozen: () => boolean
 }
@@ -109,6 +137,15 @@ const sendFrozen = (reply: FastifyReply) =>
     .header('retry-after', String(FROZEN_RETRY_SECONDS))
     .send({ message: frozenMarketMessage(FROZEN_RETRY_SECONDS) })
 
+/** `Retry-After` when all streams are in use, in seconds. */
+const FULL_RETRY_SECONDS = 30
+
+const sendFull = (reply: FastifyReply) =>
+  reply
+    .code(503)
+    .header('retry-after', String(FULL_RETRY_SECONDS))
+    .send({ message: allStreamsInUseMessage(FULL_RETRY_SECONDS) })
+
 /**
  * Adds the stream of market events (D22, D51), with a limit per network. The route replies 503
  * while the market is frozen.
@@ -121,7 +158,7 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
     schema: {
       tags: [TAGS.market],
       summary: 'Eventos del mercado: snapshot, deal, annul, clock, heartbeat, closed',
-      'x-limit': 'STREAMS_PER_ADDRESS abiertos por red',
+      'x-limit': 'STREAMS_PER_ADDRESS abiertos por red, STREAMS en total',
       querystring: streamRequest,
       response: replies(STREAM_REPLY, 429, 503),
     },
@@ -133,7 +170,8 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
     if (reply.raw.destroyed) return reply.hijack()
     if (isFrozen()) return sendFrozen(reply)
     const release = streamLimit.acquire(callerNet(request.ip))
-    if (release === null) return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreamsMessage)
+    if (release === 'network-full') return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreamsMessage)
+    if (release === 'full') return sendFull(reply)
 
     const market = toMarket(request.query.mercado) ?? 'spot'
     const subscriber: Subscriber = { market, audience: getAudience(request), out: reply.raw, request }

@@ -17,7 +17,7 @@ export const formatFailure = ({ message, detail }: FailureText): string =>
   detail === null ? message : `${message}. ${detail}`
 
 /** HTTP statuses of replies with a `message` for users (D65). */
-const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429])
+const USER_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 429, 503])
 
 /** Returns the service's message for the user; null without one and for any other status (D65). */
 export const serviceMessage = (failure: CallFailure | null): string | null =>

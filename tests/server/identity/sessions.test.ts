@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
+import { BusyError } from '#server/http/busy-error.ts'
 import { createClientRealm, type SessionLogin } from '#server/identity/client-realm.ts'
 import { type ClientWithHash, createClientStore } from '#server/identity/client-store.ts'
 import type { EndedSession } from '#server/identity/session-store.ts'
@@ -43,7 +44,11 @@ function swapFirstTransactions(database: Database): Database {
   }
 }
 
-async function setUpSessions(database: Database, ended: EndedSession[] = []) {
+async function setUpSessions(
+  database: Database,
+  ended: EndedSession[] = [],
+  matches: () => Promise<boolean> = async () => true,
+) {
   const account = DEMO_ACCOUNTS.find(({ username }) => username === 'demo')
   if (account === undefined) throw new Error('the demo account is missing')
   const client: ClientWithHash = { ...account, passwordHash: 'hash' }
@@ -54,7 +59,7 @@ async function setUpSessions(database: Database, ended: EndedSession[] = []) {
     terms: null,
     ...{ database, clients, now, realNow: now, publicUrl: () => 'http://localhost' },
     ...{ factorKeys: TEST_FACTOR_KEYS, cookieKey: TEST_COOKIE_KEY },
-    hashes: { hash: async () => 'hash', matches: async () => true },
+    hashes: { hash: async () => 'hash', matches },
     limits: createAttemptLimits(createAttemptStore(database), now),
     onEnded: (endedSessions) => void ended.push(...endedSessions),
   })
@@ -89,6 +94,20 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(ended.map(({ reason }) => reason)).toEqual(['takeover'])
     expect(await realm.identify(firstLogin.value.cookie)).toEqual({ kind: 'ended', reason: 'takeover' })
     expect((await realm.identify(waitingLogin.value.cookie)).kind).toBe('session')
+  })
+
+  test('an attempt whose password was not checked, because too many wait, does not count', async () => {
+    let isBusy = true
+    const matches = async () => {
+      if (isBusy) throw new BusyError()
+      return true
+    }
+    const { realm } = await setUpSessions(await temporaryDatabase(engine), [], matches)
+    const logIn = () =>
+      realm.logIn({ ...LOGIN, username: 'demo', password: 'x', address: '203.0.113.7', findDevice: () => null })
+    for (let attempt = 0; attempt < 6; attempt += 1) await expect(logIn()).rejects.toThrow(BusyError)
+    isBusy = false
+    expect((await logIn()).ok).toBe(true)
   })
 
   test('only one of four concurrent logins opens a session', async () => {

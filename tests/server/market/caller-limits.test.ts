@@ -28,6 +28,20 @@ const REFUSED_STREAM = {
   message: 'Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en 30 segundos.',
 }
 
+test('the limit of all streams refuses further networks with 503, until one ends', async () => {
+  const { url, open } = await serve({ STREAMS: '2', TRUST_PROXY: '1' })
+  const readers = await Promise.all(['203.0.113.1', '203.0.113.2'].map((net) => open({ 'x-forwarded-for': net })))
+  const third = { headers: { 'x-forwarded-for': '203.0.113.3' } }
+  const refusal = await fetch(url + STREAM, third)
+  expect([refusal.status, refusal.headers.get('retry-after'), await refusal.json()]).toEqual([
+    503,
+    '30',
+    { message: 'Hay demasiadas conexiones en vivo en este momento. Intente de nuevo en 30 segundos.' },
+  ])
+  readers[0]?.close()
+  await expect.poll(async () => (await open(third.headers)).status).toBe(200)
+})
+
 test('the limit of streams per network counts clients and visitors together', async () => {
   const { url, open } = await serve({ STREAMS_PER_ADDRESS: '2' })
   const readers = [await open(), await open(LIVE_HEADERS)]

@@ -1,5 +1,8 @@
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 
+import { BusyError } from '#server/http/busy-error.ts'
+import { handleError } from '#server/http/refusals.ts'
 import { createPasswordHashes, createQueue, MAX_HASHES_AT_ONCE } from '#server/security/password-hashes.ts'
 
 const DECOY_PASSWORD = 'nadie'
@@ -68,4 +71,34 @@ test('a queue runs the next task after a failed task', async () => {
   const next = run(async () => 'siguiente')
   await expect(failed).rejects.toThrow('fallo')
   expect(await next).toBe('siguiente')
+})
+
+test('a queue refuses at once what would be one too many waiting, and takes it again when there is room', async () => {
+  const run = createQueue(1, 2)
+  const ends: (() => void)[] = []
+  const addTask = () => run(() => new Promise<void>((resolve) => ends.push(resolve)))
+  const accepted = [addTask(), addTask(), addTask()]
+  await expect(addTask()).rejects.toThrow(BusyError)
+  ends[0]?.()
+  await accepted[0]
+  const later = addTask()
+  await expect(addTask()).rejects.toThrow(BusyError)
+  for (const index of [1, 2, 3]) {
+    await expect.poll(() => ends.length).toBeGreaterThan(index)
+    ends[index]?.()
+  }
+  await Promise.all([...accepted, later])
+})
+
+test('a caller of a full queue gets 503, and when to try again', async () => {
+  const app = Fastify().setErrorHandler(handleError)
+  app.get('/api/hash', async () => {
+    throw new BusyError()
+  })
+  const reply = await app.inject('/api/hash')
+  expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
+    503,
+    '5',
+    { message: 'Muchas personas están ingresando en este momento. Intente de nuevo en 5 segundos.' },
+  ])
 })
