@@ -86,7 +86,7 @@ interface ImcSessionStore {
   /**
    * Sets the password of a user who must change it, ends the user's sessions and opens a new
    * session. Writes the audit entry, and a mail if the user has an e-mail address. Returns false
-   * when the change is no longer pending or the user is inactive.
+   * when the change is no longer pending, the temporary password has expired, or the user is inactive.
    */
   renewPassword(session: NewImcSession, passwordHash: string, entry: AuditEntry): Promise<boolean>
   /** Records that the user of a session sent a request. */
@@ -306,6 +306,7 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
           .where('id', '=', userId)
           .where('must_change_password', '=', 1)
           .where('active', '=', 1)
+          .where(({ eb, or }) => or([eb('temporary_until', 'is', null), eb('temporary_until', '>', entry.at)]))
           .returning(['name', 'email'])
           .executeTakeFirst()
         if (user === undefined) return false

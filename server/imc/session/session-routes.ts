@@ -40,6 +40,7 @@ import {
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { describeDevice } from '#src/domain/identity/device.ts'
+import { findTemporaryRefusal } from '#src/domain/imc/users/temporary-password.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 interface ImcSessionRoutesDeps {
@@ -100,6 +101,13 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
    */
   const isTemporary = async (session: OpenImcSession, password: string) =>
     session.access === 'password-pending' && hashes.matches(await realm.findPasswordHash(session), password)
+
+  /** Why a new password was not stored: the temporary one has expired, or no change is pending. */
+  async function explainNoChange(session: OpenImcSession): Promise<string> {
+    const temporary = (await realm.findAccount(session))?.temporary ?? null
+    const isExpired = temporary !== null && findTemporaryRefusal(temporary, now(), true) !== null
+    return isExpired ? TEMPORARY_EXPIRED : NO_PENDING_CHANGE
+  }
 
   const toStamp = (request: FastifyRequest) => toAuditStamp(request, now())
 
@@ -248,7 +256,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
         address: request.ip,
         stamp: toStamp(request),
       })
-      if (issued === null) return reply.code(403).send({ message: NO_PENDING_CHANGE })
+      if (issued === null) return reply.code(403).send({ message: await explainNoChange(session) })
       realm.cookie.set(request, reply, issued)
       const account = await realm.findAccount(session)
       return reply.send(toLoginReply(session.user, false, PASSWORD_RENEWED, account?.factorPending))

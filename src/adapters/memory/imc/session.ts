@@ -200,6 +200,23 @@ export function createMemoryImcAuth(
     })
   }
 
+  function renewPassword(caller: MemoryUser, userId: string, password: string): Reply<ImcLogin> {
+    if (!caller.mustChangePassword || caller.id !== userId) return rejectWith(403)
+    const refusal = refuseTemporary(caller)
+    if (refusal !== null) return err({ kind: 'rejected', status: 403, message: TEMPORARY_REFUSALS[refusal] })
+    if (passwordViolations(password, password).length > 0) return rejectWith(400)
+    const entity = getEntity(deps)
+    entity.changeUser(userId, {
+      password: normalizePassword(password),
+      mustChangePassword: false,
+      temporaryUntil: null,
+      temporaryToken: null,
+    })
+    entity.addAuditLine(caller.name, 'password-changed', userId)
+    mailPasswordChange(caller)
+    return ok(toLogin(entity.entity(), { ...caller, mustChangePassword: false }))
+  }
+
   return {
     signIn: (credentials, signal) =>
       replyWith(signal, () =>
@@ -228,19 +245,7 @@ export function createMemoryImcAuth(
     renewPassword: (userId, password, signal) =>
       replyWith(signal, () => {
         const caller = findCaller(deps)
-        if (!caller) return rejectWith(401)
-        if (!caller.mustChangePassword || caller.id !== userId) return rejectWith(403)
-        if (passwordViolations(password, password).length > 0) return rejectWith(400)
-        const entity = getEntity(deps)
-        entity.changeUser(userId, {
-          password: normalizePassword(password),
-          mustChangePassword: false,
-          temporaryUntil: null,
-          temporaryToken: null,
-        })
-        entity.addAuditLine(caller.name, 'password-changed', userId)
-        mailPasswordChange(caller)
-        return ok(toLogin(entity.entity(), { ...caller, mustChangePassword: false }))
+        return caller ? renewPassword(caller, userId, password) : rejectWith(401)
       }),
   }
 }

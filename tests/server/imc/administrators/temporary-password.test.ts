@@ -90,6 +90,18 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await logIn(NEW_PASSWORD)).reply.status).toBe(200)
   })
 
+  test('a session that was opened in time sets no password after the 24 hours (D111)', async () => {
+    const { id, time, password, logIn } = await startWithNewUser(engine)
+    time.pass(DAY_MS - 1)
+    const { browser } = await logIn(password)
+    time.pass(1)
+    const renewal = { user_id: id, user_pwd: NEW_PASSWORD }
+    expect(statusAndBody(await browser.post(`${IMC_BASE}/usuarios/renewpwd`, renewal))).toEqual([
+      403,
+      { message: EXPIRED },
+    ])
+  })
+
   test('a wrong password is refused as always, whatever the age of the temporary one (D111)', async () => {
     const { time, logIn } = await startWithNewUser(engine)
     time.pass(2 * DAY_MS)
