@@ -36,6 +36,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   market_log: ['id'],
   market_lease: ['id'],
   market_sources: ['market'],
+  market_deal_reviews: ['id'],
   identity_clients: ['id'],
   identity_sessions: ['id'],
   identity_recovery_tokens: ['token'],

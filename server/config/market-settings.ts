@@ -2,6 +2,7 @@ import * as z from 'zod'
 
 import { duration, ON_OFF_MESSAGE, onOff, type SettingConflict, wholeNumber } from '#server/config/parse-settings.ts'
 import { type Instant, parseDate, toInstant } from '#src/domain/time/bogota.ts'
+import type { ReviewLimits } from '#src/domain/trading/deal-review.ts'
 
 /** Maximum speed of the simulator, in market seconds per real second. */
 export const MAX_SIMULATION_SPEED = 3_600
@@ -30,6 +31,8 @@ export interface MarketConfig {
    * is not watched.
    */
   readonly sourceSilence: number | null
+  /** Limits beyond which a deal of `ingest` waits for the operator (D118). */
+  readonly dealLimits: ReviewLimits
 }
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
@@ -82,6 +85,18 @@ export const MARKET_SETTINGS = {
     .pipe(z.number().positive().max(MAX_SIMULATION_SPEED))
     .default(1),
   SOURCE_SILENCE: duration.pipe(z.union([z.null(), z.number().min(MIN_SILENCE_MS)])).default(DEFAULT_SILENCE_MS),
+  DEAL_BAND: z
+    .union([
+      z.literal('off').transform(() => Number.POSITIVE_INFINITY),
+      z
+        .string()
+        .regex(/^\d{1,2}(\.\d{1,2})?$/)
+        .transform(Number)
+        .pipe(z.number().positive()),
+    ])
+    .default(3),
+  DEAL_MAX_AMOUNT: wholeNumber(1, 1_000_000_000).default(50_000_000),
+  DEAL_MAX_AHEAD: duration.default(60_000),
   DEMO_DATA: onOff.optional(),
 }
 
@@ -100,6 +115,11 @@ export const toMarketConfig = (settings: MarketSettings): MarketConfig => ({
   simulationSeed: settings.SIM_SEED ?? null,
   simulationSpeed: settings.SIM_SPEED,
   sourceSilence: settings.SOURCE_SILENCE,
+  dealLimits: {
+    bandPercent: settings.DEAL_BAND,
+    maxAmount: settings.DEAL_MAX_AMOUNT,
+    maxAheadMs: settings.DEAL_MAX_AHEAD ?? 0,
+  },
 })
 
 /** Error texts of the settings of the market; each follows the name of its setting. */
@@ -110,5 +130,8 @@ export const MARKET_SETTING_MESSAGES = {
   SIM_SEED: 'debe ser un número entero de 0 a 4294967295',
   SIM_SPEED: 'debe ser un número mayor que 0 y hasta 3600, y 1 cuando MARKET_CLOCK es real',
   SOURCE_SILENCE: 'debe ser off o un tiempo de 10s o más, como 30s, 2m o 1h',
+  DEAL_BAND: 'debe ser off o un porcentaje mayor que 0 y menor que 100, como 3 o 2.5',
+  DEAL_MAX_AMOUNT: 'debe ser un número entero de dólares, de 1 a 1000000000',
+  DEAL_MAX_AHEAD: 'debe ser off o un tiempo, como 30s o 1m',
   DEMO_DATA: ON_OFF_MESSAGE,
 } as const

@@ -32,6 +32,7 @@ import * as cookieTags from '#server/database/migrations/0030-cookie-tags.ts'
 import * as operatorKeys from '#server/database/migrations/0031-operator-keys.ts'
 import * as marketSources from '#server/database/migrations/0032-market-sources.ts'
 import * as auditAddresses from '#server/database/migrations/0033-audit-addresses.ts'
+import * as dealReviews from '#server/database/migrations/0034-deal-reviews.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -105,4 +106,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0031-operator-keys': operatorKeys,
   '0032-market-sources': marketSources,
   '0033-audit-addresses': auditAddresses,
+  '0034-deal-reviews': dealReviews,
 }

@@ -27,7 +27,7 @@ export interface Draft extends DealRows {
   readonly sequences: Sequences
 }
 
-interface BatchContext {
+export interface BatchContext {
   /** The last sequence numbers before the batch. */
   readonly sequences: Sequences
   /** The recorded deals to which the events refer, by id. */
@@ -136,7 +136,8 @@ export function checkBatch(events: readonly MarketEvent[], context: BatchContext
 
 const CONTENT_FIELDS = ['market', 'term', 'sector', 'origin', 'time', 'amount'] as const
 
-const hasSameContent = (one: DealReport, other: DealReport): boolean =>
+/** Whether two reports of a deal say the same. */
+export const hasSameContent = (one: DealReport, other: DealReport): boolean =>
   CONTENT_FIELDS.every((name) => one[name] === other[name]) && toCentavos(one.price) === toCentavos(other.price)
 
 /** Returns each day of the deals and annulled deals of a batch once. */

@@ -1,19 +1,31 @@
 import { type AppendFailure, checkBatch, type Draft, findChangedDays, type MarketEvent } from '#server/market/batch.ts'
 import { createDealLoads, type DealLoads } from '#server/market/deal-load.ts'
+import { checkReport, type RowFailure, type WaitingRow } from '#server/market/deal-report.ts'
+import {
+  acceptDeals,
+  type DecidedDeal,
+  type DecisionRequest,
+  findReference,
+  NO_LIMITS,
+  type ReviewSettings,
+  splitRequest,
+} from '#server/market/deal-reviews.ts'
 import type { MarketDays } from '#server/market/market-days.ts'
 import { createReplica } from '#server/market/replica.ts'
 import type { SourceWatch } from '#server/market/source-watch.ts'
-import type { DayChange, LogLine, MarketDate } from '#server/market/store/log-store.ts'
+import type { DayChange, LogLine, MarketDate, Sequences } from '#server/market/store/log-store.ts'
 import {
   BehindError,
   type MarketStore,
   type MarketTransaction,
   type RecordedDeal,
 } from '#server/market/store/market-store.ts'
+import type { DealReview, ReviewStatus } from '#server/market/store/review-store.ts'
 import type { SourceChange } from '#server/market/store/source-store.ts'
 import { type StoredDay, summarizeRecordedDay, toStoredDay } from '#server/market/store/stored-day.ts'
-import { ok, type Result } from '#src/domain/result.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import type { SourceStates } from '#src/domain/trading/source-silence.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
@@ -23,6 +35,21 @@ export interface AppendResult {
   /** Deals and annulments that were recorded before. */
   readonly repeated: number
   readonly annulled: number
+}
+
+/** A batch of the source. */
+export interface SourceReport {
+  readonly events: readonly MarketEvent[]
+  /** The markets of which the batch is a sign of life (D114). */
+  readonly markets: readonly Market[]
+  /** Whether one refused row refuses the batch. */
+  readonly strict: boolean
+}
+
+export interface ReportResult extends AppendResult {
+  /** Deals that wait for the operator, also since an earlier batch. */
+  readonly waiting: readonly WaitingRow[]
+  readonly refused: readonly RowFailure[]
 }
 
 /**
@@ -37,8 +64,15 @@ export interface DealLog {
    * to that instant. Annulments then count as recorded at their own time, else as recorded now.
    */
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
-  /** Commits a batch of the source of these markets; without events, it is a sign of life (D114). */
-  report(events: readonly MarketEvent[], markets: readonly Market[]): Promise<Result<AppendResult, AppendFailure>>
+  /**
+   * Commits a batch of the source row by row (D118): doubtful deals wait for the operator. A batch
+   * without events is a sign of life (D114). Fails when no row was valid, or one with `strict`.
+   */
+  report(report: SourceReport): Promise<Result<ReportResult, RowFailure>>
+  /** Commits a decision of the operator about waiting deals. */
+  decide(request: DecisionRequest): Promise<readonly DecidedDeal[]>
+  /** Reads the reported deals that wait for the operator, or that were decided. */
+  listReviews(status: ReviewStatus): Promise<readonly DealReview[]>
   /** Commits which sources are silent at the market time. */
   checkSources(): Promise<void>
   /** What is known of the source of each market. */
@@ -92,12 +126,40 @@ interface DealLogParts {
   readonly watch?: Pick<SourceWatch, 'afterBatch' | 'check'>
   /** Called when a source became silent, or its silence ended. */
   readonly onFreezeChanged?: () => void
+  /** Which deals of a report wait for the operator; by default none. */
+  readonly review?: ReviewSettings
+  /** The real clock. */
+  readonly realNow?: () => Instant
 }
+
+interface OtherChanges {
+  readonly sources?: SourceChange | null
+  readonly write?: ((tx: MarketTransaction) => Promise<void>) | undefined
+}
+
+/** Maximum number of waiting deals that a decision releases. */
+const MAX_RELEASED = 10_000
+
+const listIds = (events: readonly MarketEvent[]) => [
+  ...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id))),
+]
+
+/** A batch without rows. */
+const NO_CHANGE = (sequences: Sequences): Draft => ({
+  ...{ deals: [], annulments: [], annulled: [], annulledCount: 0, repeated: 0 },
+  sequences,
+})
+
+const isWhollyRefused = ({ accepted, repeated, annulled, waiting }: ReportResult) =>
+  accepted + repeated + annulled + waiting.length === 0
+
+const NO_REVIEW: ReviewSettings = { limits: NO_LIMITS, createMail: () => null }
 
 const NO_WATCH = { afterBatch: () => null, check: () => null }
 
 export function createDealLog(parts: DealLogParts): DealLog {
   const { store, now, seed, onPastDayChanged = () => {}, watch = NO_WATCH, onFreezeChanged = () => {} } = parts
+  const { review = NO_REVIEW, realNow = now } = parts
   const replica = createReplica({
     store,
     now,
@@ -180,7 +242,7 @@ export function createDealLog(parts: DealLogParts): DealLog {
   })
 
   async function findKnownDeals(events: readonly MarketEvent[]): Promise<ReadonlyMap<string, RecordedDeal>> {
-    const ids = [...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))]
+    const ids = listIds(events)
     const inMemory = ids.flatMap((id) => marketDays.spot.findDeal(id) ?? marketDays.nextday.findDeal(id) ?? [])
     const foundIds = new Set(inMemory.map(({ id }) => id))
     const storedDeals = await store.findDeals(ids.filter((id) => !foundIds.has(id)))
@@ -209,43 +271,89 @@ export function createDealLog(parts: DealLogParts): DealLog {
     return changes
   }
 
-  /** Commits new states of the sources, without events. */
-  const writeSources = (change: SourceChange, asOf: Instant) =>
-    writeLine(async (tx) => {
-      await tx.changeSources(change)
-      const states = { sources: change.states, sequences: replica.sequences() }
-      return { kind: 'batch', asOf, deals: [], annulled: [], days: [], ...states }
+  /** Commits a checked batch with other changes of the market; without any change, commits nothing. */
+  async function commitDraft(draft: Draft, asOf: Instant, { sources, write }: OtherChanges = {}) {
+    const { deals, annulments, annulled, sequences } = draft
+    if (deals.length + annulments.length === 0 && !sources && !write) return
+    const days = await findDayChanges(draft, asOf)
+    await writeLine(async (tx) => {
+      await tx.add({ deals, annulments })
+      await tx.changeDays(days)
+      if (sources) await tx.changeSources(sources)
+      await write?.(tx)
+      return { kind: 'batch', asOf, deals, annulled, days, sequences, ...(sources && { sources: sources.states }) }
     })
+  }
 
-  async function commit(
-    events: readonly MarketEvent[],
-    sourceInstant: Instant | undefined,
-    markets: readonly Market[] = [],
-  ) {
-    const asOf = sourceInstant ?? nextInstant()
-    await loads.take(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id)))
-    const knownDeals = await findKnownDeals(events)
-    const context = {
+  /** What the check of a batch needs. Takes the deals of the batch out of a running import. */
+  async function findContext(events: readonly MarketEvent[], asOf: Instant, isRecordedAtEventTime: boolean) {
+    await loads.take(listIds(events))
+    return {
       sequences: replica.sequences(),
-      knownDeals,
+      knownDeals: await findKnownDeals(events),
       now: asOf,
-      isRecordedAtEventTime: sourceInstant !== undefined,
+      isRecordedAtEventTime,
     }
-    const result = checkBatch(events, context)
+  }
+
+  async function commit(events: readonly MarketEvent[], sourceInstant?: Instant) {
+    const asOf = sourceInstant ?? nextInstant()
+    const result = checkBatch(events, await findContext(events, asOf, sourceInstant !== undefined))
     if (!result.ok) return result
-    const draft = result.value
-    const { deals, annulments, annulled, annulledCount, repeated, sequences } = draft
-    const change = watch.afterBatch(replica.sources(), markets, asOf)
-    if (deals.length + annulments.length > 0) {
-      const days = await findDayChanges(draft, asOf)
-      await writeLine(async (tx) => {
-        await tx.add({ deals, annulments })
-        await tx.changeDays(days)
-        if (change) await tx.changeSources(change)
-        return { kind: 'batch', asOf, deals, annulled, days, sequences, ...(change && { sources: change.states }) }
-      })
-    } else if (change) await writeSources(change, asOf)
+    await commitDraft(result.value, asOf)
+    const { deals, repeated, annulledCount } = result.value
     return ok({ accepted: deals.length, repeated, annulled: annulledCount })
+  }
+
+  async function commitReport({ events, markets, strict }: SourceReport): Promise<Result<ReportResult, RowFailure>> {
+    const asOf = nextInstant()
+    const context = await findContext(events, asOf, false)
+    const reviews = await store.findReviews(listIds(events).filter((id) => !context.knownDeals.has(id)))
+    const report = checkReport(events, {
+      ...context,
+      limits: review.limits,
+      reviews: new Map(reviews.map((each) => [each.deal.id, each])),
+      findReference: (deal) => findReference(marketDays, deal),
+    })
+    const { draft, newReviews: added, withdrawn, waiting, refused, repeated } = report
+    const result = {
+      accepted: draft.deals.length,
+      repeated: draft.repeated + repeated,
+      annulled: draft.annulledCount + withdrawn.length,
+      waiting,
+      refused,
+    }
+    const [failure] = refused
+    if (failure && (strict || isWhollyRefused(result))) return err(failure)
+    const [first] = added
+    const hasReviews = added.length + withdrawn.length > 0
+    const mail = first ? review.createMail(added.length, first.deal) : null
+    await commitDraft(draft, asOf, {
+      sources: watch.afterBatch(replica.sources(), markets, asOf),
+      write: hasReviews ? (tx) => tx.changeReviews({ added, withdrawn, now: asOf, mail, at: realNow() }) : undefined,
+    })
+    return ok(result)
+  }
+
+  /** Records or rejects waiting deals, as the operator decides. */
+  async function commitDecision({ ids, decision, reason, stamp }: DecisionRequest): Promise<readonly DecidedDeal[]> {
+    const asOf = nextInstant()
+    const { waiting, results } = splitRequest(ids, await store.findReviews(ids))
+    const decide = (deals: readonly DealReport[], status: 'accepted' | 'rejected') => (tx: MarketTransaction) =>
+      tx.decideReviews({ deals, status, reason, now: asOf, stamp })
+    if (decision === 'reject') {
+      const deals = waiting.map(({ deal }) => deal)
+      if (deals.length > 0)
+        await commitDraft(NO_CHANGE(replica.sequences()), asOf, { write: decide(deals, 'rejected') })
+      return [...results, ...deals.map(({ id }): DecidedDeal => ({ id, result: 'rejected' }))]
+    }
+    const chosen = new Set(ids)
+    const others = (await store.listReviews('waiting', MAX_RELEASED)).filter(({ deal }) => !chosen.has(deal.id))
+    const events = [...waiting, ...others].map(({ deal }): MarketEvent => ({ kind: 'deal', deal }))
+    const accepted = acceptDeals(waiting, others, await findContext(events, asOf, false), review.limits)
+    if (accepted.accepted.length > 0)
+      await commitDraft(accepted.draft, asOf, { write: decide(accepted.accepted, 'accepted') })
+    return [...results, ...accepted.results]
   }
 
   /**
@@ -274,8 +382,9 @@ export function createDealLog(parts: DealLogParts): DealLog {
     return behind >= 0 && behind < SECOND_MS ? replica.lastRecordedAt + 1 : instant
   }
 
-  const append = (events: readonly MarketEvent[], asOf?: Instant, markets?: readonly Market[]) =>
-    enqueue(() => holdAudiences(asOf ?? nextInstant(), () => writeNext(() => commit(events, asOf, markets))))
+  /** Runs a commit after the earlier writes. The audiences do not advance meanwhile. */
+  const runCommit = <T>(work: () => Promise<T>, asOf?: Instant) =>
+    enqueue(() => holdAudiences(asOf ?? nextInstant(), () => writeNext(work)))
 
   const completeUntil = (instant: Instant) => (runningCommit ? Math.min(instant, runningCommit.asOf) : instant)
 
@@ -313,8 +422,10 @@ export function createDealLog(parts: DealLogParts): DealLog {
     lastId: () => replica.lastId,
     findDeals: (ids) => store.findDeals(ids),
 
-    append: (events, asOf) => append(events, asOf),
-    report: (events, markets) => append(events, undefined, markets),
+    append: (events, asOf) => runCommit(() => commit(events, asOf), asOf),
+    report: (report) => runCommit(() => commitReport(report)),
+    decide: (request) => runCommit(() => commitDecision(request)),
+    listReviews: (status) => store.listReviews(status),
     sources: replica.sources,
 
     async checkSources() {
@@ -324,7 +435,7 @@ export function createDealLog(parts: DealLogParts): DealLog {
       await enqueue(() =>
         writeNext(async () => {
           const change = findChange()
-          if (change) await writeSources(change, replica.lastRecordedAt)
+          if (change) await commitDraft(NO_CHANGE(replica.sequences()), replica.lastRecordedAt, { sources: change })
         }),
       )
     },

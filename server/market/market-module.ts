@@ -7,6 +7,7 @@ import { type Feeds, noFeeds } from '#server/feeds/feeds.ts'
 import type { GetAudience } from '#server/http/access.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
+import { forwardToWriter } from '#server/market/calls/forward-to-writer.ts'
 import { toDataSource } from '#server/market/calls/market-replies.ts'
 import { registerMarketRoutes } from '#server/market/calls/market-routes.ts'
 import { createReadPageMarket, type ReadPageMarket } from '#server/market/calls/page-market.ts'
@@ -17,6 +18,7 @@ import { readDealRows } from '#server/market/import/deal-csv.ts'
 import { importDeals } from '#server/market/import/deal-import.ts'
 import { removeKilledImports } from '#server/market/import/import-folder.ts'
 import { listenToLog } from '#server/market/log-listener.ts'
+import type { DealReviews } from '#server/market/market.ts'
 import { DEFAULT_SEED, readSeed, startClock } from '#server/market/market-clock.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
 import { createMarketSteps } from '#server/market/market-steps.ts'
@@ -25,6 +27,7 @@ import { type PreviewDay, type PreviewPrice, readPreviewDay, readPreviewPrice } 
 import { createQuotesOfFeeds, createSimulatedQuotes } from '#server/market/quotes-source.ts'
 import { createSimulatorDealSource } from '#server/market/simulator-deal-source.ts'
 import { readSourceHealth } from '#server/market/source-health.ts'
+import { reviewMail } from '#server/market/source-mails.ts'
 import { createSourceWatch } from '#server/market/source-watch.ts'
 import { createArchive, createLoopTurns } from '#server/market/store/archive.ts'
 import { createLease } from '#server/market/store/lease-store.ts'
@@ -46,6 +49,9 @@ import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 /** Interval of the market's steps. A step commits all due deals and annulments. */
 export const TICK_MS = 200
 
+/** Timeout of a decision about deals that another process records. */
+const DECISION_TIMEOUT_MS = 10_000
+
 export interface MarketLogger {
   warn(detail: object, message: string): void
   error(detail: object, message: string): void
@@ -60,6 +66,7 @@ export interface MarketParts {
     | 'marketSource'
     | 'marketFile'
     | 'sourceSilence'
+    | 'dealLimits'
     | 'operatorMail'
     | 'simulationSeed'
     | 'simulationSpeed'
@@ -105,6 +112,8 @@ export interface MarketModule {
   tick(): Promise<void>
   /** Records events of a source, all or nothing; resolves after the commit. */
   append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
+  /** The reported deals that wait for the operator, and decisions about them (D118). */
+  readonly reviews: DealReviews
   /** Reads the visitors' price for previews of shared links; null before the first price. */
   previewPrice(): PreviewPrice | null
   /** Reads the preview price with the deals of its day. */
@@ -164,6 +173,12 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     onPastDayChanged: forgetDay,
     watch,
     onFreezeChanged: () => onFreezeChanged(),
+    review: {
+      limits: config.dealLimits,
+      createMail: (count, first) =>
+        config.operatorMail === null ? null : reviewMail({ to: config.operatorMail, count, first }),
+    },
+    realNow: () => Math.floor(parts.now()),
   })
   const reader = createMarketReader({ dealLog, archive, feeds, now: clock.now })
   const { marketDays } = dealLog
@@ -276,6 +291,11 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       sources: readSourceHealth(dealLog),
     }),
     append: (events) => dealLog.append(events),
+    reviews: {
+      list: dealLog.listReviews,
+      decide: dealLog.decide,
+      forwardWrites: (scope) => forwardToWriter(scope, turn, DECISION_TIMEOUT_MS),
+    },
     previewPrice: () => readPreviewPrice(reader),
     previewDay: () => readPreviewDay(reader),
     listLiveRequests: hub.listLiveRequests,
@@ -315,7 +335,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
           source: config.marketSource,
           isWriter: turn.isWriter,
           writerAddress: turn.writerAddress,
-          append: dealLog.report,
+          report: dealLog.report,
           importFile: (path, skipBad) => importDeals(dealLog, readDealRows(path), { skipBad }),
         },
         streamLimit,

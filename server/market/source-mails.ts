@@ -1,5 +1,7 @@
 import type { Mail } from '#server/delivery/mail.ts'
+import { formatPrice } from '#src/domain/money.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'spot', nextday: 'next day' }
@@ -48,3 +50,25 @@ export const freezeEndMail = ({
     ].join('\n'),
   }
 }
+
+interface WaitingDeals {
+  readonly to: string
+  readonly count: number
+  readonly first: DealReport
+}
+
+/** The mail to the operator when deals wait for a decision. */
+export const reviewMail = ({ to, count, first }: WaitingDeals): Mail => ({
+  to,
+  subject: count === 1 ? 'Una operación espera su revisión' : `${count} operaciones esperan su revisión`,
+  text: [
+    `La primera es ${first.id}, del mercado ${MARKET_NAMES[first.market]}, a $ ${formatPrice(first.price)}.`,
+    'No se muestra hasta que usted la acepte. Vea la lista y decida con:',
+    '',
+    'npm run operator -- deals review',
+    '',
+    'Puede haber más operaciones en los próximos minutos; no recibirá un mensaje por cada lote.',
+    '',
+    'Mercado Dólar',
+  ].join('\n'),
+})

@@ -6,6 +6,7 @@ import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { errorDetail } from '#server/database/errors.ts'
 import { countUndelivered } from '#server/database/outbox.ts'
+import { countReviews } from '#server/market/store/review-store.ts'
 import type { HealthSources, SourceHealth } from '#server/monitoring/health.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -97,6 +98,15 @@ export function createMetrics({ database, market, feeds }: HealthSources & { rea
   )
   addSourceGauge('market_source_frozen', '1 while the source is silent in market hours, else 0', ({ frozenSince }) =>
     frozenSince === null ? 0 : 1,
+  )
+  addGauge(
+    registry,
+    {
+      name: 'market_deal_reviews',
+      help: 'Reported deals that wait or waited for the operator, by status.',
+      label: 'status',
+    },
+    async () => Object.entries(await countReviews(database.db)),
   )
   addGauge(
     registry,

@@ -90,3 +90,6 @@ export const CLIENT_FAILURES = {
   client: { ...FAILURES, unknown: 'El cliente no existe.' },
   registration: { ...FAILURES, unknown: 'El registro no existe.' },
 } as const
+
+export const dealsDecidedMessage = (count: number): string =>
+  count === 1 ? 'Se decidió sobre una operación.' : `Se decidió sobre ${count} operaciones.`

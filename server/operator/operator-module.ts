@@ -6,6 +6,7 @@ import { forbidCaching } from '#server/http/headers.ts'
 import { registerAdministrators } from '#server/operator/administrator-routes.ts'
 import { registerCatalogue } from '#server/operator/catalogue-routes.ts'
 import { registerClients, registerRegistrations } from '#server/operator/client-routes.ts'
+import { registerDealReviews } from '#server/operator/deal-review-routes.ts'
 import { registerGovernance } from '#server/operator/governance-routes.ts'
 import { registerKeys } from '#server/operator/keys/key-routes.ts'
 import { findKey } from '#server/operator/keys/key-store.ts'
@@ -31,6 +32,7 @@ const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerClients,
   registerRegistrations,
   registerOrders,
+  registerDealReviews,
   registerMessages,
   registerFeeds,
   registerBackup,

@@ -7,6 +7,7 @@ import type { Feeds } from '#server/feeds/feeds.ts'
 import type { RouteScope } from '#server/http/access.ts'
 import type { ClientOperations } from '#server/identity/identity.ts'
 import type { EntityOperations } from '#server/imc/imc.ts'
+import type { DealReviews } from '#server/market/market.ts'
 import type { OrderOperations } from '#server/payments/payments.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -17,6 +18,7 @@ export interface OperatorRoutesDeps {
   readonly feeds: Pick<Feeds, 'states'>
   readonly clients: ClientOperations
   readonly orders: OrderOperations
+  readonly deals: DealReviews
   readonly backups: Backups
   readonly database: Pick<Database, 'db' | 'transaction'>
   /** The real clock. */

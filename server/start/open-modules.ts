@@ -118,6 +118,7 @@ export async function openModules<M extends ServerMarket>(
       feeds,
       clients: identity.operations,
       orders: payments.operations,
+      deals: market.reviews,
       backups: openBackups({ config, documents, now }),
     }),
   )

@@ -10,6 +10,7 @@ import type { PortalFiles } from '#server/http/portal-files.ts'
 import type { IdentityOptions } from '#server/identity/identity-module.ts'
 import type { LiveStreamControl } from '#server/identity/session-streams.ts'
 import type { ReadPageMarket } from '#server/market/calls/page-market.ts'
+import type { DealReviews } from '#server/market/market.ts'
 import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
@@ -28,6 +29,8 @@ export interface ServerMarket extends LiveStreamControl {
   clockShift(): number
   /** Whether this process writes the market, and runs what only one process may run. */
   isWriter(): boolean
+  /** Reported deals that wait for the operator (D118). */
+  readonly reviews: DealReviews
   /** Returns the market's health metrics. */
   health(): MarketHealth
   /** Returns the delayed price for previews of shared links; null before the first price. */

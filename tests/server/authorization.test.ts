@@ -331,6 +331,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/operator/solicitudes/:referencia/aprobar': operatorRow(409, '/solicitudes/S-2026-00418/aprobar'),
   'POST /api/operator/solicitudes/:referencia/rechazar': operatorRow(400, '/solicitudes/S-2026-00418/rechazar'),
   'GET /api/operator/entidades': operatorRow(200),
+  'GET /api/operator/operaciones': operatorRow(200),
+  'POST /api/operator/operaciones': operatorRow(400),
   'GET /api/operator/entidades/:codigo/gobierno': operatorRow(200, '/entidades/ANDINA/gobierno'),
   'PUT /api/operator/entidades/:codigo/gobierno': operatorRow(200, '/entidades/ANDINA/gobierno'),
   'POST /api/operator/entidades': operatorRow(400),

@@ -37,6 +37,7 @@ function createTestMarket() {
         streams: { live: 0, delayed: 0 },
         sources: { spot: NO_SOURCE, nextday: NO_SOURCE },
       }),
+      reviews: { list: async () => [], decide: async () => [], forwardWrites: () => {} },
       readPage: async () => ({ marketTime: 0, date: '2026-11-20', replies: {} }),
       previewPrice: () => null,
       previewDay: async () => null,

@@ -9,12 +9,18 @@ import { MARKET_IDS } from '#src/domain/trading/market.ts'
 
 export const INGEST_KEY = 'clave-de-operador-1'
 
-/** The environment of a market with MARKET_SOURCE=ingest, whose clock may pass hours without a batch. */
+/**
+ * The environment of a market with MARKET_SOURCE=ingest, whose clock may pass hours without a batch, and
+ * whose deals may have any price and amount.
+ */
 export const INGEST_ENV = {
   MARKET_CLOCK: 'real',
   MARKET_SOURCE: 'ingest',
   OPERATOR_KEY: INGEST_KEY,
   SOURCE_SILENCE: 'off',
+  DEAL_BAND: 'off',
+  DEAL_MAX_AMOUNT: '1000000000',
+  DEAL_MAX_AHEAD: 'off',
 }
 
 /** Converts a deal to its form on the wire. */

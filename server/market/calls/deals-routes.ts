@@ -7,19 +7,22 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { MarketConfig } from '#server/config/market-settings.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
-import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
+import type { MarketEvent } from '#server/market/batch.ts'
 import { forwardToWriter, type Writer } from '#server/market/calls/forward-to-writer.ts'
-import type { AppendResult } from '#server/market/deal-log.ts'
+import type { DealLog, ReportResult } from '#server/market/deal-log.ts'
+import type { RowFailure } from '#server/market/deal-report.ts'
 import { DealFileError } from '#server/market/import/deal-csv.ts'
 import { withImportFolder } from '#server/market/import/import-folder.ts'
 import {
   appendMessage,
+  appendReason,
   FILE_MESSAGES,
   fileLoadedMessage,
   fileRefusedMessage,
   type ImportReport,
   NO_IMPORT,
   OTHER_SOURCE,
+  REVIEW_REASON_TEXTS,
 } from '#server/market/import/import-report.ts'
 import {
   DEALS_FILE_TYPE,
@@ -49,20 +52,21 @@ const tags = [TAGS.deals]
 
 export interface DealsRoutesParts extends Writer {
   readonly source: MarketConfig['marketSource']
-  /** Records a batch of the source of these markets; it may have no events. */
-  append(events: readonly MarketEvent[], markets: readonly Market[]): Promise<Result<AppendResult, AppendFailure>>
+  /** Records a batch of the source; it may have no events. */
+  report: DealLog['report']
   /** Imports a file of deals; the report is an error when an invalid row refused the file. */
   importFile(path: string, skipBad: boolean): Promise<Result<ImportReport, ImportReport>>
 }
 
 /** 400 for a broken rule of deals, 409 for a conflict with recorded deals (D44). */
-const STATUSES: Readonly<Record<AppendFailure['kind'], 400 | 409>> = {
+const STATUSES: Readonly<Record<RowFailure['kind'], 400 | 409>> = {
   'from-the-future': 400,
   'no-trading-day': 400,
   'too-old': 400,
   'late-annulment': 409,
   'other-content': 409,
   'unknown-deal': 409,
+  rejected: 409,
 }
 
 const toEvents = ({ operaciones = [], anuladas = [] }: z.infer<typeof dealsRequest>): readonly MarketEvent[] => [
@@ -74,8 +78,18 @@ const toEvents = ({ operaciones = [], anuladas = [] }: z.infer<typeof dealsReque
 const toMarkets = ({ mercados }: z.infer<typeof dealsRequest>): readonly Market[] =>
   mercados === undefined ? MARKETS : mercados.flatMap((id) => toMarket(id) ?? [])
 
-const toReply = ({ accepted, repeated, annulled }: AppendResult): DealsReply => ({
-  data: { aceptadas: accepted, repetidas: repeated, anuladas: annulled },
+const toReply = ({ accepted, repeated, annulled, waiting, refused }: ReportResult): DealsReply => ({
+  data: {
+    aceptadas: accepted,
+    repetidas: repeated,
+    anuladas: annulled,
+    ...(waiting.length > 0 && {
+      en_revision: waiting.map(({ id, reason }) => ({ id, motivo: REVIEW_REASON_TEXTS[reason] })),
+    }),
+    ...(refused.length > 0 && {
+      rechazadas: refused.map(({ id, kind }) => ({ id, motivo: appendReason(kind) })),
+    }),
+  },
 })
 
 const toImportReply = (report: ImportReport, message: string): DealsImportReply => ({
@@ -115,7 +129,7 @@ async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) 
 
 /** Adds the calls that report deals. They require the operator key (D49, D60). */
 export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesParts): void {
-  const { source, append, importFile } = parts
+  const { source, report, importFile } = parts
   app.register(async (scope) => {
     forwardToWriter(scope, parts, BATCH_TIMEOUT_MS)
     const calls = scope.withTypeProvider<ZodTypeProvider>()
@@ -127,7 +141,7 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
         bodyLimit: MAX_BATCH_BYTES,
         schema: {
           tags,
-          summary: 'Recibe operaciones y anulaciones: todas o ninguna',
+          summary: 'Recibe operaciones y anulaciones; las dudosas esperan la revisión del operador',
           'x-limit': 'Hasta 10.000 operaciones y 10.000 anulaciones por petición',
           body: dealsRequest,
           response: replies(dealsReply, 409),
@@ -135,7 +149,9 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
       },
       async (request, reply) => {
         if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
-        const result = await append(toEvents(request.body), toMarkets(request.body))
+        const { body } = request
+        const strict = body.estricto === true
+        const result = await report({ events: toEvents(body), markets: toMarkets(body), strict })
         if (result.ok) return toReply(result.value)
         return reply.code(STATUSES[result.error.kind]).send({ message: appendMessage(result.error) })
       },

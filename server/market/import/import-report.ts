@@ -1,20 +1,30 @@
-import type { AppendFailure, Draft } from '#server/market/batch.ts'
+import type { Draft } from '#server/market/batch.ts'
+import type { RowFailure } from '#server/market/deal-report.ts'
+import type { ReviewReason } from '#src/domain/trading/deal-review.ts'
 
-const REASONS: Readonly<Record<AppendFailure['kind'], string>> = {
+const REASONS: Readonly<Record<RowFailure['kind'], string>> = {
   'other-content': 'ya está registrada con otro contenido',
   'from-the-future': 'tiene una hora posterior a la del mercado',
   'no-trading-day': 'es de un día en que su mercado no opera',
   'too-old': 'es de hace más de diez años',
   'unknown-deal': 'no está registrada y no se puede anular',
+  rejected: 'fue rechazada por el operador',
   'late-annulment': 'solo se puede anular en los 15 minutos siguientes a su hora',
 }
 
 /** Why a deal or its annulment is refused, without the id of the deal. */
-export const appendReason = (kind: AppendFailure['kind']): string => REASONS[kind]
+export const appendReason = (kind: RowFailure['kind']): string => REASONS[kind]
 
 /** Why a batch of deals is refused. */
-export const appendMessage = ({ kind, id }: AppendFailure): string =>
+export const appendMessage = ({ kind, id }: RowFailure): string =>
   `La operación ${id} ${REASONS[kind]}. No se registró ninguna del lote.`
+
+/** Why a deal waits for the operator (D118). */
+export const REVIEW_REASON_TEXTS: Readonly<Record<ReviewReason, string>> = {
+  price: 'su precio está lejos del último',
+  amount: 'su monto es muy alto',
+  future: 'su hora es posterior a la del mercado',
+}
 
 export const OTHER_SOURCE =
   'Este servidor no recibe operaciones: su mercado no es de MARKET_SOURCE=ingest. No se registró ninguna.'

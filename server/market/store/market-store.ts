@@ -30,6 +30,16 @@ import {
   readLines,
 } from '#server/market/store/log-store.ts'
 import type { DayTable } from '#server/market/store/market-tables.ts'
+import {
+  changeReviews,
+  type DealReview,
+  decideReviews,
+  findReviews,
+  listReviews,
+  type ReviewChange,
+  type ReviewDecision,
+  type ReviewStatus,
+} from '#server/market/store/review-store.ts'
 import { changeSources, readSources, type SourceChange } from '#server/market/store/source-store.ts'
 import type { StoredDay } from '#server/market/store/stored-day.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
@@ -136,6 +146,10 @@ export interface MarketTransaction {
   publishLoading(): Promise<void>
   /** Stores the states of the sources, and queues the mails about them. */
   changeSources(change: SourceChange): Promise<void>
+  /** Adds and withdraws deals that wait for the operator, and queues the mail about them. */
+  changeReviews(change: ReviewChange): Promise<void>
+  /** Stores a decision about waiting deals, with its audit entries. */
+  decideReviews(decision: ReviewDecision): Promise<void>
 }
 
 /** The tables as of one line of the log. */
@@ -157,6 +171,10 @@ export interface MarketStore {
   dealPages(market: Market, date: BogotaDate): AsyncIterable<readonly RecordedDeal[]>
   /** Finds the recorded deals with these ids; returns them in any order. */
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
+  /** Finds the reviews of these deals. */
+  findReviews(ids: readonly string[]): Promise<readonly DealReview[]>
+  /** Reads the reviews with a status; `limit` rows, by default some hundreds. */
+  listReviews(status: ReviewStatus, limit?: number): Promise<readonly DealReview[]>
   /** Finds the last date with deals of any market. */
   lastDealDate(): Promise<BogotaDate | null>
   /** Finds the last market time at which a deal was recorded. */
@@ -215,12 +233,16 @@ export function createMarketStore(
     hideLoading: (ranges) => hideLoading(tx, ranges),
     publishLoading: () => publishLoading(tx),
     changeSources: (change) => changeSources(tx, change),
+    changeReviews: (change) => changeReviews(tx, change),
+    decideReviews: (decision) => decideReviews(tx, decision),
   })
 
   return {
     deals: (market, date) => readDeals(db, market, date),
     dealPages: (market, date) => readDealPages(db, market, date),
     findDeals: (ids) => findDeals(writer.db, ids),
+    findReviews: (ids) => findReviews(writer.db, ids),
+    listReviews: (status, limit) => listReviews(writer.db, status, limit),
     storedDays: (market) => readDays(db, market),
     lastSequence: (market) => findLastSequence(db, market),
     readLines: (lastId) => readLines(writer.db, lastId),

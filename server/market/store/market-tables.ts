@@ -11,6 +11,7 @@ export interface MarketTables {
   market_log: LogTable
   market_lease: LeaseTable
   market_sources: SourceTable
+  market_deal_reviews: ReviewTable
 }
 
 export interface DealTable {
@@ -108,4 +109,25 @@ interface SourceTable {
   readonly seen_at: number | null
   /** Since when the source has been silent beyond the limit; null while it is not. */
   readonly frozen_since: number | null
+}
+
+/** Reported deals that wait, or waited, for the operator (D118). Instants are market time. */
+export interface ReviewTable {
+  readonly id: string
+  readonly market: string
+  readonly term: number
+  readonly sector: number
+  readonly origin: string
+  readonly time: number
+  readonly price: number
+  readonly amount: number
+  readonly reason: string
+  /** The last accepted price when the deal was reported; null without one. */
+  readonly reference: number | null
+  readonly received_at: number
+  readonly status: string
+  /** When the operator decided, or the source withdrew the deal; null while it waits. */
+  readonly decided_at: number | null
+  /** The reason that the operator gave. */
+  readonly decision: string | null
 }

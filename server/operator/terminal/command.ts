@@ -20,6 +20,8 @@ export class Refusal extends Error {
 
 /** The values of a command line; the reading methods throw a `Refusal`. */
 export interface CommandArguments {
+  /** The words after the command. */
+  readonly words: readonly string[]
   /** Returns the word at this position after the command. `what` is its name in the error. */
   readWord(index: number, what: string): string
   has(flag: string): boolean

@@ -9,6 +9,7 @@ import {
   type ReadyCommand,
   Refusal,
 } from '#server/operator/terminal/command.ts'
+import { DEAL_COMMANDS } from '#server/operator/terminal/deal-commands.ts'
 import { DEMO_COMMANDS } from '#server/operator/terminal/demo-commands.ts'
 import { GOVERNANCE_COMMANDS } from '#server/operator/terminal/governance-commands.ts'
 import { KEY_COMMANDS } from '#server/operator/terminal/key-commands.ts'
@@ -30,6 +31,7 @@ const COMMAND_GROUPS: readonly (readonly Command[])[] = [
   CLIENT_COMMANDS,
   REGISTRATION_COMMANDS,
   ORDER_COMMANDS,
+  DEAL_COMMANDS,
   MESSAGE_COMMANDS,
   DEMO_COMMANDS,
   FEED_COMMANDS,
@@ -78,6 +80,7 @@ function createArguments(values: Values, words: readonly string[]): CommandArgum
   }
 
   return {
+    words,
     readWord(index, what) {
       const word = words[index]
       if (word === undefined) throw new Refusal({ kind: 'missing', what })

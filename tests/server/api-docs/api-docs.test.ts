@@ -453,6 +453,11 @@ const SAMPLES: readonly SampleRow[] = [
     'POST /api/operator/entidades/:codigo/segundo-factor',
     asOperator('/entidades/ANDINA/segundo-factor', { body: { exigido: false } }),
   ],
+  ['GET /api/operator/operaciones', asOperator('/operaciones?estado=en_revision')],
+  [
+    'POST /api/operator/operaciones',
+    asOperator('/operaciones', { body: { decision: 'aceptar', ids: ['op-9'], motivo: 'Verificada.' } }),
+  ],
   ['GET /api/operator/entidades/:codigo/gobierno', asOperator('/entidades/ANDINA/gobierno')],
   ['GET /api/operator/entidades/:codigo/gobierno', asOperator('/entidades/NINGUNA/gobierno', { status: 404 })],
   [

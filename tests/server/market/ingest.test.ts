@@ -197,12 +197,13 @@ test.each([
     409,
     '15 minutos',
   ],
-] as const)('the server refuses a batch with %s', async (_what, batch, status, reason) => {
+] as const)('the server refuses a strict batch with %s', async (_what, batch, status, reason) => {
   const { app, market } = await openEmptyIngest('sqlite')
   await postDeals(app, { deals: [createReport(FRIDAY, '11:00:00')] })
   const reply = await postDeals(app, {
     ...batch,
     deals: [createReport(FRIDAY, '10:00:00'), ...('deals' in batch ? batch.deals : [])],
+    fields: { estricto: true },
   })
   expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(reason)])
   expect(market.reader.amounts({ market: 'spot', date: FRIDAY, delay: 0 }).count).toBe(1)

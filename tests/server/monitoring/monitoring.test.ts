@@ -62,6 +62,7 @@ test('the metrics count requests by route, refused sign-ins, streams and message
   expect(samples.get('market_streams{audience="delayed"}')).toBe(1)
   expect(samples.get('market_streams{audience="live"}')).toBe(0)
   expect(samples.get('outbox_messages{status="failed"}')).toBe(0)
+  expect(samples.get('market_deal_reviews{status="waiting"}')).toBe(0)
   expect(samples.get('market_tape_lag_seconds')).toBeLessThan(5)
   expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
   stream.close()

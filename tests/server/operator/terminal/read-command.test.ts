@@ -137,6 +137,18 @@ test.each<[readonly string[], string, unknown]>([
     'orders review',
     { reference: 'MD-2026-000318', reason: 'Devuelto.' },
   ],
+  [['deals', 'review'], 'deals review', { state: 'en_revision' }],
+  [['deals', 'review', '--state', 'rejected'], 'deals review', { state: 'rechazadas' }],
+  [
+    ['deals', 'accept', 'op-1', 'op-2', '--reason', ' Salto real. '],
+    'deals accept',
+    { decision: 'aceptar', ids: ['op-1', 'op-2'], motivo: 'Salto real.' },
+  ],
+  [
+    ['deals', 'reject', 'op-1', '--reason', 'Error de digitación'],
+    'deals reject',
+    { decision: 'rechazar', ids: ['op-1'], motivo: 'Error de digitación' },
+  ],
   [['messages'], 'messages', null],
   [['messages', 'retry', 'x1'], 'messages retry', { id: 'x1' }],
 ])('readCommand parses %j', (argv, name, input) => {

@@ -34,10 +34,12 @@ export const reportedDeal = z
 
 const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
 
-/** Reports deals and annulments. The server accepts all of them or rejects the request. */
+/** Reports deals and annulments. */
 export const dealsRequest = z.object({
   operaciones: z.optional(z.array(reportedDeal).check(z.maxLength(MAX_REPORTED_DEALS))),
   anuladas: z.optional(z.array(reportedAnnulment).check(z.maxLength(MAX_REPORTED_DEALS))),
+  /** Whether one refused row refuses the batch (D118). */
+  estricto: z.optional(z.boolean()),
   /** The markets of which the batch is a sign of life (D114); by default, all. */
   mercados: z.optional(z.array(marketId).check(z.minLength(1), z.maxLength(2))),
 })
@@ -54,8 +56,17 @@ export const toDealReport = (deal: z.infer<typeof reportedDeal>): DealReport => 
   amount: deal.monto,
 })
 
+const namedRows = z.array(z.object({ id: z.string(), motivo: z.string() }))
+
+/** `en_revision` has the deals that wait for the operator (D118); both lists are missing without rows. */
 export const dealsReply = z.object({
-  data: z.object({ aceptadas: z.number(), repetidas: z.number(), anuladas: z.number() }),
+  data: z.object({
+    aceptadas: z.number(),
+    repetidas: z.number(),
+    anuladas: z.number(),
+    en_revision: z.optional(namedRows),
+    rechazadas: z.optional(namedRows),
+  }),
 })
 export type DealsReply = z.infer<typeof dealsReply>
 

@@ -1,0 +1,117 @@
+import type { AuditStamp } from '#server/database/audit-store.ts'
+import type { Mail } from '#server/delivery/mail.ts'
+import { type AppendFailure, type BatchContext, createBatchCheck, type Draft } from '#server/market/batch.ts'
+import type { MarketDays } from '#server/market/market-days.ts'
+import type { DealReview } from '#server/market/store/review-store.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
+import type { DealReport } from '#src/domain/trading/deal.ts'
+import { isInBand, type ReviewLimits } from '#src/domain/trading/deal-review.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+
+/** What the operator decides about waiting deals. */
+export interface DecisionRequest {
+  readonly ids: readonly string[]
+  readonly decision: 'accept' | 'reject'
+  readonly reason: string
+  readonly stamp: AuditStamp
+}
+
+/**
+ * What happened to a deal: `released` deals were within the band of an accepted one, `decided` ones
+ * did not wait any more; other kinds say why an accepted deal cannot be recorded yet.
+ */
+export interface DecidedDeal {
+  readonly id: string
+  readonly result: 'accepted' | 'released' | 'rejected' | 'unknown' | 'decided' | AppendFailure['kind']
+}
+
+/** The deals to record after a decision to accept. */
+export interface AcceptDraft {
+  readonly draft: Draft
+  readonly accepted: readonly DealReport[]
+  readonly results: readonly DecidedDeal[]
+}
+
+/** Limits of a market whose source is trusted. */
+export const NO_LIMITS: ReviewLimits = {
+  bandPercent: Number.POSITIVE_INFINITY,
+  maxAmount: Number.POSITIVE_INFINITY,
+  maxAheadMs: 0,
+}
+
+/** The settings of the reviews. */
+export interface ReviewSettings {
+  readonly limits: ReviewLimits
+  /** Creates the mail about waiting deals; null without an address of the operator. */
+  readonly createMail: (count: number, first: DealReport) => Mail | null
+}
+
+/**
+ * Finds the last accepted price up to the day of a deal: that with the highest number, so that the
+ * operator's acceptance moves the band at once. Annulled deals do not count.
+ */
+export function findReference(
+  marketDays: Readonly<Record<Market, MarketDays>>,
+  { market, time }: Pick<DealReport, 'market' | 'time'>,
+): number | null {
+  const date = toDate(time)
+  const days = marketDays[market]
+  const dates = days
+    .daysInMemory()
+    .map((day) => day.date)
+    .filter((day) => day <= date)
+  for (const day of dates.reverse()) {
+    const deals = (days.findDeals(day) ?? []).filter(({ annulment }) => annulment === null)
+    if (deals.length > 0) return deals.reduce((last, deal) => (deal.sequence > last.sequence ? deal : last)).price
+  }
+  return days.storedDays().findLast((day) => day.date <= date)?.figures.last ?? null
+}
+
+/** The waiting deals that a decision concerns, and the results for the other ids. */
+export function splitRequest(ids: readonly string[], reviews: readonly DealReview[]) {
+  const byId = new Map(reviews.map((review) => [review.deal.id, review]))
+  const waiting: DealReview[] = []
+  const results: DecidedDeal[] = []
+  for (const id of new Set(ids)) {
+    const review = byId.get(id)
+    if (review === undefined) results.push({ id, result: 'unknown' })
+    else if (review.status !== 'waiting') results.push({ id, result: 'decided' })
+    else waiting.push(review)
+  }
+  return { waiting, results }
+}
+
+/**
+ * Checks the deals that the operator accepts, and those that an accepted deal releases: they waited
+ * for their price alone, and are within the band of a price that the operator accepted.
+ */
+export function acceptDeals(
+  chosen: readonly DealReview[],
+  others: readonly DealReview[],
+  context: BatchContext,
+  { bandPercent }: ReviewLimits,
+): AcceptDraft {
+  const check = createBatchCheck(context)
+  const accepted: DealReport[] = []
+  const results: DecidedDeal[] = []
+
+  function accept({ deal }: DealReview, result: 'accepted' | 'released') {
+    const failure = check.add({ kind: 'deal', deal })
+    results.push({ id: deal.id, result: failure?.kind ?? result })
+    if (!failure) accepted.push(deal)
+  }
+
+  for (const review of chosen) accept(review, 'accepted')
+  const prices = accepted.map(({ market, time, price }) => ({ market, date: toDate(time), price }))
+  for (const review of others) {
+    const { deal, reason } = review
+    const isReleased =
+      reason === 'price' &&
+      prices.some(
+        ({ market, date, price }) =>
+          market === deal.market && date === toDate(deal.time) && isInBand(deal.price, price, bandPercent),
+      )
+    if (isReleased) accept(review, 'released')
+  }
+  return { draft: check.createDraft(), accepted, results }
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { DecidedDeal, DecisionRequest } from '#server/market/deal-reviews.ts'
+import { appendReason, REVIEW_REASON_TEXTS } from '#server/market/import/import-report.ts'
+import type { DealReview, ReviewStatus } from '#server/market/store/review-store.ts'
+
+/** Waiting deals, for the operator's calls (D118). */
+export interface DealReviews {
+  list(status: ReviewStatus): Promise<readonly DealReview[]>
+  decide(request: DecisionRequest): Promise<readonly DecidedDeal[]>
+  /** Passes the requests of these routes on to the process that writes the market. */
+  forwardWrites(scope: FastifyInstance): void
+}
+
+/** Why a deal waits, in Spanish. */
+export const formatReviewReason = ({ reason }: Pick<DealReview, 'reason'>): string => REVIEW_REASON_TEXTS[reason]
+
+/** What happened to a deal after a decision, in Spanish. */
+export function formatDecision({ result }: DecidedDeal): string {
+  switch (result) {
+    case 'accepted':
+      return 'aceptada'
+    case 'released':
+      return 'aceptada: está cerca del precio aceptado'
+    case 'rejected':
+      return 'rechazada'
+    case 'unknown':
+      return 'no existe'
+    case 'decided':
+      return 'ya no espera revisión'
+    default:
+      return `sigue en revisión: ${appendReason(result)}`
+  }
+}
+
+export type { DealReview, DecidedDeal, ReviewStatus }
