@@ -41,7 +41,7 @@ export const ACTION_WORDS: Readonly<Record<Action, string>> = { activate: 'Activ
 
 /** Why an action is refused; the server has the same reasons (D35). */
 export const ACTIVATION_REFUSAL_TEXTS: Readonly<Record<ActivationRefusal, string>> = {
-  administrator: 'Los administradores no se activan ni se desactivan aquí.',
+  administrator: 'Los administradores se activan y se desactivan en Accesos.',
   'has-screen': 'Desvincule primero su pantalla.',
   'request-in-progress': 'El usuario tiene una solicitud en curso.',
   'unknown-status': 'No se conoce el estatus del usuario.',

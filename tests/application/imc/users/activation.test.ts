@@ -108,7 +108,7 @@ test('the confirmation of several users shows why some users are excluded', () =
     ['Ciro', 'left-out', 'Desvincule primero su pantalla.'],
     ['Dora', 'left-out', 'El usuario tiene una solicitud en curso.'],
     ['Elsa', 'left-out', 'Ya está inactivo.'],
-    ['Fabio', 'left-out', 'Los administradores no se activan ni se desactivan aquí.'],
+    ['Fabio', 'left-out', 'Los administradores se activan y se desactivan en Accesos.'],
   ])
 })
 
