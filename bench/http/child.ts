@@ -11,6 +11,7 @@ import { DIST, requireBuild } from '#bench/require-build.ts'
 export interface ServerChild {
   readonly host: string
   readonly port: number
+  readonly pid: number
   /** Returns the processor time of the process so far, in milliseconds. NaN if not on Linux. */
   cpuMs(): number
   stop(): Promise<void>
@@ -41,6 +42,7 @@ export async function startProgram(program: string, input: object): Promise<Serv
   const [url] = await once(child, 'message')
   return {
     ...toAddress(String(url)),
+    pid: child.pid ?? 0,
     cpuMs: () => readCpuMs(child.pid),
     async stop() {
       child.kill('SIGKILL')
@@ -72,6 +74,7 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
   })
   return {
     ...toAddress(url),
+    pid: child.pid ?? 0,
     cpuMs: () => readCpuMs(child.pid),
     async stop() {
       child.kill('SIGTERM')
