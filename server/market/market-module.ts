@@ -180,7 +180,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     },
     realNow: () => Math.floor(parts.now()),
   })
-  const reader = createMarketReader({ dealLog, archive, feeds, now: clock.now })
+  const reader = createMarketReader({ dealLog, archive, feeds, now: clock.now, hasCorrections: seed === null })
   const { marketDays } = dealLog
   const simulatedQuotes = createSimulatedQuotes(seed ?? config.simulationSeed ?? DEFAULT_SEED, {
     figures: ({ date, until }) => reader.spotFigures(date, until),

@@ -1,4 +1,5 @@
 import type { Feeds } from '#server/feeds/feeds.ts'
+import { createReadCorrections } from '#server/market/corrections.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import type { Archive } from '#server/market/store/archive.ts'
 import {
@@ -143,13 +144,17 @@ export function createMarketReader({
   archive,
   feeds,
   now,
+  hasCorrections = false,
 }: {
   readonly dealLog: DealLog
   readonly archive: Archive
   readonly feeds: Pick<Feeds, 'certifiedTrms' | 'trmVersion'>
   readonly now: () => Instant
+  /** Whether late deals and annulments are corrections, as those of a real market. */
+  readonly hasCorrections?: boolean
 }): MarketReader {
   const { marketDays } = dealLog
+  const readCorrections = createReadCorrections(marketDays.spot)
   const versions = {
     spot: { live: createVersion(), delayed: createVersion() },
     nextday: { live: createVersion(), delayed: createVersion() },
@@ -243,7 +248,12 @@ export function createMarketReader({
     spotFigures: (date, until) => days.figures({ market: 'spot', date, until }),
     lastSpot: (delay) => days.priceAndPreviousClose(toCurrentView('spot', delay)),
 
-    trmNow: (delay) => days.trmNow({ today: toDate(marketDays.spot.now), until: toVisibleInstant('spot', delay) }),
+    trmNow(delay) {
+      const until = toVisibleInstant('spot', delay)
+      const corrections = hasCorrections ? readCorrections() : []
+      const trmNow = days.trmNow({ today: toDate(marketDays.spot.now), until })
+      return corrections.length === 0 ? trmNow : { ...trmNow, corrections }
+    },
     trmHistory: (range, delay) => selectTrmHistory(readWholeTrmHistory(delay), range),
 
     statistics: (sector, delay) =>

@@ -7,6 +7,7 @@ import { DELAY_LIMIT, RARE_READS, replies, TAGS } from '#server/http/route-schem
 import { AUDIENCE_JSON, INVALID_TRM_RANGE, PUBLIC_JSON, setDelayHeader } from '#server/market/calls/market-replies.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import {
+  CORRECTION_WORDS,
   type TrmHistoryReply,
   type TrmNowReply,
   toTrmRange,
@@ -16,9 +17,10 @@ import {
   trmNowRequest,
 } from '#src/adapters/http/contract/market/trm.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { addDays, type BogotaDate, toDate } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, toDate, toIso } from '#src/domain/time/bogota.ts'
 import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
 import { nextTradingDay } from '#src/domain/trading/calendar.ts'
+import type { Correction } from '#src/domain/trading/corrections.ts'
 import { TRM_SPANS, toTrmSpanRange } from '#src/domain/trading/trm-choice.ts'
 import type { TrmHistory, TrmNow, TrmPeriod, TrmRange } from '#src/domain/trading/trm-periods.ts'
 
@@ -44,11 +46,21 @@ const toPeriodData = ({ value, from, until, previous }: TrmPeriod) => ({
   valor_anterior: previous,
 })
 
+const toCorrectionData = ({ kind, date, time, price, amount, at }: Correction) => ({
+  tipo: CORRECTION_WORDS[kind],
+  fecha: date,
+  hora: toIso(time),
+  precio: price,
+  monto: amount,
+  corregida: toIso(at),
+})
+
 /** The TRM in force and the next TRM, in pesos. */
-export const toTrmNowReply = ({ inForce, next }: TrmNow): TrmNowReply => ({
+export const toTrmNowReply = ({ inForce, next, corrections }: TrmNow): TrmNowReply => ({
   data: {
     vigente: inForce && toPeriodData(inForce),
     siguiente: next && { ...toPeriodData(next), estimada: next.estimated },
+    ...(corrections && { correcciones: corrections.map(toCorrectionData) }),
   },
 })
 

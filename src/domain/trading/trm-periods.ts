@@ -7,6 +7,7 @@ import {
   findNextCertifiedTrm,
   replaceByCertified,
 } from '#src/domain/trading/certified-trms.ts'
+import type { Correction } from '#src/domain/trading/corrections.ts'
 import { type MarketDaySource, summariesBefore, toTrm } from '#src/domain/trading/day-summary.ts'
 import { lastChangeAt } from '#src/domain/trading/trading-day.ts'
 
@@ -25,6 +26,8 @@ export interface NextTrm extends TrmPeriod {
 export interface TrmNow {
   readonly inForce: TrmPeriod | null
   readonly next: NextTrm | null
+  /** The last corrections of published figures, the newest first (D119); missing without any. */
+  readonly corrections?: readonly Correction[]
 }
 
 /** Calendar days, both included. */

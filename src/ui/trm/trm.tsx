@@ -15,6 +15,7 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { ScreenHead } from '#src/ui/parts/screen-head.tsx'
 import { SimulatedMark } from '#src/ui/parts/simulated-mark.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
+import { TrmCorrections } from '#src/ui/trm/trm-corrections.tsx'
 import { TrmFigures } from '#src/ui/trm/trm-figures.tsx'
 import { TrmHistory } from '#src/ui/trm/trm-history.tsx'
 import { TrmLookup } from '#src/ui/trm/trm-lookup.tsx'
@@ -65,6 +66,7 @@ function TrmMain({ delay }: Props) {
   const [view] = useState(() => createTrm(delay))
   const { trm, feeds, status } = useSelector(view, (state) => state)
   const { choice, updateChoice } = useTrmChoice()
+  const corrections = trm.value?.corrections ?? []
   return (
     <Main title={SCREENS.trm.title}>
       <div className="pt-8 max-sm:pt-4.5">
@@ -75,6 +77,11 @@ function TrmMain({ delay }: Props) {
             <TrmLookup lookup={choice.lookup} onLookup={(lookup) => updateChoice({ lookup })} />
           </div>
           <TrmHistory span={choice.span} delay={delay} onSpan={(span) => updateChoice({ span })} />
+          {corrections.length > 0 && (
+            <div className="lg:col-span-12">
+              <TrmCorrections corrections={corrections} />
+            </div>
+          )}
         </div>
       </div>
     </Main>

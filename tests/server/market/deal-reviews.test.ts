@@ -12,7 +12,7 @@ import type { DealReport } from '#src/domain/trading/deal.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import { INGEST_ENV, postDeals } from '#tests/support/ingest.ts'
-import { createMarketApp, openTestMarket, testTime } from '#tests/support/market.ts'
+import { createMarketApp, LIVE_HEADERS, openTestMarket, testTime } from '#tests/support/market.ts'
 
 const FRIDAY = '2026-11-20'
 const NOON = toInstant(FRIDAY, '12:00')
@@ -173,6 +173,21 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('reject' as const), ids: fc.array(fc.nat(11), { maxLength: 3 }) }),
   },
 )
+
+test('a deal that is recorded after visitors saw its time is a public correction at once (D119)', async () => {
+  const { app, market, time } = await open(await temporaryDatabase('sqlite'))
+  const read = async (headers = {}) => {
+    await market.tick()
+    return (await app.inject({ url: '/api/market/trm/vigente?delay=0', headers })).json().data.correcciones
+  }
+  await send(app, [deal('a'), deal('b', { price: 9_000 })])
+  expect(await read(LIVE_HEADERS)).toBeUndefined()
+  time.pass(20 * MINUTE_MS)
+  await decide(market, 'accept', 'b')
+  const correction = { tipo: 'tardia', fecha: FRIDAY, precio: 9_000, monto: 250_000 }
+  expect(await read(LIVE_HEADERS)).toMatchObject([{ ...correction, corregida: '2026-11-20T12:20:00-05:00' }])
+  expect(await read()).toMatchObject([correction])
+})
 
 /** The figures of a process that starts on the database. */
 async function countInNewProcess(database: Database, now: () => number) {

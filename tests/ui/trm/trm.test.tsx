@@ -52,6 +52,24 @@ test('the page shows that there is no estimate yet when the next TRM is missing'
   expect(readText('Próxima TRM')).toContain('Aún no hay estimación.')
 })
 
+test('the page names corrections with when and why, and has no list without any (D119)', async () => {
+  const corrections = [
+    {
+      kind: 'annulled' as const,
+      date: '2026-11-19',
+      time: Date.parse('2026-11-19T11:03:20-05:00'),
+      price: 4102.4,
+      amount: 250_000,
+      at: Date.parse('2026-11-20T09:12:00-05:00'),
+    },
+  ]
+  await openTrm('/trm/', { replies: { ...REPLIES, trmNow: { ...REPLIES.trmNow, corrections } } })
+  expect(readText('Correcciones')).toContain('19 nov 2026, 11:03:20: 4.102,40 pesos, US$ 250.000')
+  expect(readText('Correcciones')).toContain(
+    'Se anuló el 20 nov 2026 a las 09:12. La fuente del mercado la anuló después de publicada.',
+  )
+})
+
 test('the table shows range, value and change, latest first, and marks the TRM in force', async () => {
   await openTrm()
   const rows = getRegion('TRM por fecha').getAllByRole('row').slice(1)

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { NEXT_TRM, TRM_PERIOD } from '#src/adapters/http/contract/market/trm.ts'
+import { CORRECTION, CORRECTION_WORDS, NEXT_TRM, TRM_PERIOD } from '#src/adapters/http/contract/market/trm.ts'
 import { parseItems } from '#src/adapters/http/decode/lenient.ts'
 import { parseBoolean, parseDay } from '#src/adapters/http/decode/parse-values.ts'
 import { findList, findRecord, getField } from '#src/adapters/http/decode/records.ts'
+import type { Correction } from '#src/domain/trading/corrections.ts'
 import type { NextTrm, TrmHistory, TrmNow, TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
 const periodFields = z.object(TRM_PERIOD)
@@ -24,6 +25,16 @@ const nextTrm = z.pipe(
   ),
 )
 
+function toCorrection(fields: z.infer<typeof correctionFields>): Correction | null {
+  const kind = (['annulled', 'late'] as const).find((name) => CORRECTION_WORDS[name] === fields.tipo)
+  const [time, at] = [Date.parse(fields.hora), Date.parse(fields.corregida)]
+  if (kind === undefined || !Number.isFinite(time) || !Number.isFinite(at)) return null
+  return { kind, date: fields.fecha, time, price: fields.precio, amount: fields.monto, at }
+}
+
+const correctionFields = z.object(CORRECTION)
+const correction = z.pipe(correctionFields, z.transform(toCorrection))
+
 /**
  * Decodes the TRM in force and the next TRM; a missing or malformed one is null. Returns null for a
  * reply without the field `vigente`.
@@ -31,9 +42,12 @@ const nextTrm = z.pipe(
 export function decodeTrmNow(body: unknown): TrmNow | null {
   const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'vigente'))
   if (!record) return null
+  const list: unknown = getField(record, 'correcciones')
+  const corrections = Array.isArray(list) ? parseItems(correction, list).flatMap((item) => item ?? []) : []
   return {
     inForce: trmPeriod.safeParse(getField(record, 'vigente')).data ?? null,
     next: nextTrm.safeParse(getField(record, 'siguiente')).data ?? null,
+    ...(corrections.length > 0 && { corrections }),
   }
 }
 

@@ -34,6 +34,33 @@ test.each([
     { data: { vigente: TRM, siguiente: TRM } },
     { inForce: PERIOD, next: { ...PERIOD, estimated: true } },
   ],
+  [
+    'corrections, without invalid ones',
+    {
+      data: {
+        vigente: TRM,
+        siguiente: null,
+        correcciones: [
+          {
+            ...{ tipo: 'tardia', fecha: '2026-11-19', hora: '2026-11-19T11:00:00-05:00', precio: 4100, monto: 1000 },
+            corregida: '2026-11-19T14:00:00-05:00',
+          },
+          { tipo: 'otra', fecha: '2026-11-19', hora: 'x', precio: 1, monto: 1, corregida: 'x' },
+          null,
+        ],
+      },
+    },
+    {
+      inForce: PERIOD,
+      next: null,
+      corrections: [
+        {
+          ...{ kind: 'late', date: '2026-11-19', time: Date.parse('2026-11-19T16:00:00Z'), price: 4100, amount: 1000 },
+          at: Date.parse('2026-11-19T19:00:00Z'),
+        },
+      ],
+    },
+  ],
   ['no TRM', { data: { vigente: null, siguiente: null } }, { inForce: null, next: null }],
 ])('trmNow reads %s', async (_, body, value) => {
   expect(await createApi(body).trmNow(15)).toEqual({ ok: true, value })

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { delayMinutes } from '#src/adapters/http/contract/market/market.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, requestedDay } from '#src/adapters/http/contract/values.ts'
-import { customField, dayField, figureField, numberField } from '#src/adapters/http/decode/lenient.ts'
+import { customField, dayField, figureField, numberField, textField } from '#src/adapters/http/decode/lenient.ts'
 import { addDays, type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
+import type { Correction } from '#src/domain/trading/corrections.ts'
 import { MAX_TRM_DAYS, type TrmRange } from '#src/domain/trading/trm-periods.ts'
 
 /** A TRM in pesos, and its first and last calendar day in force (D67). */
@@ -18,6 +19,18 @@ export const TRM_PERIOD = {
 
 /** The TRM after the TRM in force. It is an estimate until the deals of its day are complete. */
 export const NEXT_TRM = { ...TRM_PERIOD, estimada: customField }
+
+/** A change of published figures (D119): `hora` and `corregida` are instants. */
+export const CORRECTION = {
+  tipo: textField,
+  fecha: dayField,
+  hora: textField,
+  precio: numberField,
+  monto: numberField,
+  corregida: textField,
+}
+
+export const CORRECTION_WORDS: Readonly<Record<Correction['kind'], string>> = { annulled: 'anulada', late: 'tardia' }
 
 /** Requests the TRM in force; `delay` in minutes, by default 0. */
 export const trmNowRequest = z.object({ delay: z.optional(delayMinutes) })
@@ -43,6 +56,7 @@ export const trmNowReply = z.object({
   data: z.object({
     vigente: z.nullable(trmPeriod),
     siguiente: z.nullable(toReplySchema(NEXT_TRM, { estimada: z.boolean() })),
+    correcciones: z.optional(z.array(toReplySchema(CORRECTION, {}))),
   }),
 })
 export type TrmNowReply = z.infer<typeof trmNowReply>
