@@ -7,15 +7,14 @@
  * own, prints the times and ends with 1 when the claim is broken. `-- --rounds 2` is a quick look,
  * `-- --log warn` prints what the servers log.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
-import { FAULTS, runFailover, type TrialProcess } from '#bench/failover/failover.ts'
+import { FAULTS, runFailover } from '#bench/failover/failover.ts'
+import { startTrialServer } from '#bench/faults/start-server.ts'
 import { median } from '#bench/percentile.ts'
-import { DIST, requireBuild } from '#bench/require-build.ts'
+import { requireBuild } from '#bench/require-build.ts'
 import { readCommandLine, readCount } from '../tools/command-line.mjs'
 import { findPostgres, startPostgres } from '../tools/postgres-server.mjs'
 
@@ -37,23 +36,10 @@ const folder = mkdtempSync(join(tmpdir(), 'mercado-dolar-trial-'))
 const postgres = startPostgres(POSTGRES_PORT)
 let nextPort = POSTGRES_PORT
 
-function start(env: Readonly<Record<string, string>>): Promise<TrialProcess> {
+function start(env: Readonly<Record<string, string>>) {
   nextPort += 1
-  const port = nextPort
-  const child = spawn(process.execPath, [join(DIST, 'server', 'main.js')], {
-    env: {
-      ...{ PATH: process.env['PATH'] ?? '', ...env, PORT: `${port}`, DATA_DIR: folder, OPERATOR_KEY, MAIL: 'files' },
-      ...{ PUBLIC_URL: 'https://portal.example', LOG_LEVEL: options.log },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`a server ended with ${code} at its start`)))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      if (options.log !== 'silent') console.log(`[${port}] ${line}`)
-      if (line.includes('Ctrl+C')) resolve({ child, url: `http://localhost:${port}` })
-    })
-  })
+  const settings = { ...env, DATA_DIR: folder, OPERATOR_KEY, LOG_LEVEL: options.log }
+  return startTrialServer(settings, { port: nextPort, isLogged: options.log !== 'silent' })
 }
 
 const format = (times: readonly number[]) =>

@@ -2,4 +2,9 @@
 export function findPostgres(): string | null
 
 /** Starts a PostgreSQL of its own in a temporary folder. `stop` ends it and removes the folder. */
-export function startPostgres(port: number): { readonly databaseUrl: string; stop(): void }
+export function startPostgres(port: number): {
+  readonly databaseUrl: string
+  readonly folder: string
+  startAgain(): void
+  stop(): void
+}

@@ -45,9 +45,16 @@ export function startPostgres(port) {
 
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
   const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c max_connections=200`
-  run('pg_ctl', ['-w', '-D', data, '-l', join(folder, 'log'), '-o', options, 'start'])
+  const start = () => run('pg_ctl', ['-w', '-D', data, '-l', join(folder, 'log'), '-o', options, 'start'])
+  start()
   return {
     databaseUrl: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    folder,
+    /** Starts it again after it has ended by itself. */
+    startAgain() {
+      const { status } = spawnSync(join(programs, 'pg_ctl'), ['-D', data, 'status'], { ...owner, cwd: folder })
+      if (status !== 0) start()
+    },
     stop() {
       run('pg_ctl', ['-w', '-D', data, '-m', 'fast', 'stop'])
       rmSync(folder, { recursive: true, force: true })

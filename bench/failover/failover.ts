@@ -1,20 +1,14 @@
-import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 import { startTcpProxy, type TcpProxy } from '#bench/failover/tcp-proxy.ts'
+import type { TrialProcess } from '#bench/faults/start-server.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 
 /** How the writer of the market is lost. */
 export const FAULTS = ['killed', 'stopped', 'cut from the database'] as const
 export type Fault = (typeof FAULTS)[number]
-
-/** A server process of the trial. */
-export interface TrialProcess {
-  readonly child: ChildProcess
-  readonly url: string
-}
 
 export interface FailoverParts {
   readonly databaseUrl: string

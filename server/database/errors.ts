@@ -15,9 +15,20 @@ export function markUnavailable(error: Error): void {
 /** Transient errors of PostgreSQL: a timeout, a shutdown, a start, too many connections. */
 const TRANSIENT_CODES = new Set<unknown>(['57014', '57P01', '57P02', '57P03', '53300', '25P03'])
 
-/** Whether a retry can succeed: the error is marked or is a transient error of PostgreSQL. */
+/** Errors of a full or broken disk: of SQLite, of PostgreSQL and of the file system. */
+const DISK_CODES = /^(SQLITE_FULL|SQLITE_IOERR.*|53100|58030|ENOSPC|EDQUOT|EFBIG|EIO)$/
+
+/** Whether the disk refused to write: nothing was stored, and a retry succeeds once it is repaired (D120). */
+export const isDiskFailure = (error: unknown): boolean => DISK_CODES.test(errorCode(error) ?? '')
+
+/**
+ * Whether a retry can succeed: the error is marked, is a transient error of PostgreSQL or is one of
+ * the disk.
+ */
 export const isUnavailable = (error: unknown): boolean =>
-  (typeof error === 'object' && error !== null && unavailableErrors.has(error)) || TRANSIENT_CODES.has(errorCode(error))
+  (typeof error === 'object' && error !== null && unavailableErrors.has(error)) ||
+  TRANSIENT_CODES.has(errorCode(error)) ||
+  isDiskFailure(error)
 
 /**
  * Returns the message of an error, or its code when the message is empty. The `AggregateError` of a

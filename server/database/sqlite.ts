@@ -16,6 +16,13 @@ function* toReadableRows(rows: Iterable<unknown>) {
   for (const row of rows) yield toReadableRow(row)
 }
 
+const NO_STATEMENT: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+}
+
 /** Prepares a statement that checks and converts its parameters and its rows. */
 function prepareGuarded(database: LibsqlDatabase, sql: string): SqliteStatement {
   const statement = database.prepare(sql)
@@ -61,7 +68,10 @@ export function openSqlite(dataDir: string): Dialect {
   for (const pragma of PRAGMAS) database.pragma(pragma)
   return toDialect({
     close: () => database.close(),
-    prepare: (sql) => prepareGuarded(database, toImmediate(sql)),
+    prepare: (sql) =>
+      // After an error of the disk SQLite has rolled back itself. The error of another rollback would
+      // hide that of the disk.
+      sql === 'rollback' && !database.inTransaction ? NO_STATEMENT : prepareGuarded(database, toImmediate(sql)),
   })
 }
 

@@ -40,8 +40,14 @@ test.each([
   ['57P01', 'admin_shutdown', true],
   ['57P03', 'cannot_connect_now', true],
   ['53300', 'too_many_connections', true],
+  ['53100', 'disk_full', true],
+  ['58030', 'io_error', true],
+  ['SQLITE_FULL', 'full disk', true],
+  ['SQLITE_IOERR_FSYNC', 'failing fsync', true],
+  ['ENOSPC', 'full disk', true],
+  ['SQLITE_CONSTRAINT', 'constraint', false],
   ['23505', 'unique_violation', false],
   ['42P01', 'undefined_table', false],
-])('isUnavailable of the PostgreSQL error %s (%s) is %s', (code, _name, expected) => {
+])('isUnavailable of the error %s (%s) is %s', (code, _name, expected) => {
   expect(isUnavailable(createCodedError(code))).toBe(expected)
 })
