@@ -156,6 +156,13 @@ try {
         `${urls.length} addresses; CPU of the server ${(100 * result.originCpu).toFixed(1)} % (load ${result.load})`,
     )
   }
+  const cpuBefore = portal.cpuMs()
+  const direct = await sendLoad(`http://${portal.host}:${portal.port}`, urls, Math.max(...RATES), SECONDS)
+  const share = (portal.cpuMs() - cpuBefore) / (SECONDS * 1_000)
+  console.log(
+    `without nginx: ${Math.round(direct.perSecond)} a second at ${Math.max(...RATES)} asked, ` +
+      `${((1_000 * share) / direct.perSecond).toFixed(2)} ms CPU of the server each`,
+  )
 } finally {
   await nginx.stop()
   await portal.stop()

@@ -12,10 +12,14 @@ import { call } from '#tests/support/raw-http.ts'
 /** The requests that reached the origin. */
 let requests: { readonly url: string; readonly headers: NodeJS.Dict<string | string[]> }[] = []
 
+/** Whether the origin breaks connections, as while it starts again. */
+let isFailing = false
+
 /** An origin that replies with what the address asks for. */
 const origin = createServer(({ url = '', headers }, response) => {
   requests.push({ url, headers })
   const { pathname, searchParams } = new URL(url, 'http://origen')
+  if (isFailing) return void response.destroy()
   const status = Number(searchParams.get('status') ?? 200)
   const cookie = searchParams.get('cookie')
   const encoding = String(headers['accept-encoding'] ?? 'plain')
@@ -47,6 +51,7 @@ const read = (path: string, headers: Record<string, string> = {}) => call(nginx?
 describe.runIf(nginx !== null)('nginx.conf of the manual, for the reads of visitors', () => {
   beforeEach(() => {
     requests = []
+    isFailing = false
   })
 
   test('of 200 requests at once, one reaches the server', async () => {
@@ -90,6 +95,30 @@ describe.runIf(nginx !== null)('nginx.conf of the manual, for the reads of visit
     await read(path)
     await read(path)
     expect(requests).toHaveLength(expected)
+  })
+
+  test('while the server cannot be reached, the last reply is sent for some seconds', async () => {
+    const path = newPath(`?caching=${encodeURIComponent('s-maxage=1, stale-if-error=60')}`)
+    await read(path)
+    isFailing = true
+    const readCached = async () => {
+      const { status, headers } = await read(path)
+      return `${status} ${headers['x-cache']}`
+    }
+    await expect.poll(readCached, { timeout: 10_000 }).toBe('200 STALE')
+    expect(requests.length).toBeGreaterThan(1)
+    isFailing = false
+    await expect.poll(readCached).toBe('200 EXPIRED')
+  })
+
+  test('a caller gets the last reply at once while the next one is fetched, and then the next one', async () => {
+    const path = newPath(`?caching=${encodeURIComponent('s-maxage=1, stale-while-revalidate=60')}`)
+    await read(path)
+    await expect
+      .poll(async () => (await read(path)).headers['x-cache'], { timeout: 10_000, interval: 5 })
+      .not.toBe('HIT')
+    await expect.poll(async () => (await read(path)).headers['x-cache']).toBe('HIT')
+    expect(requests).toHaveLength(2)
   })
 
   test('a caller with the stored reply gets 304, without a request to the server', async () => {
