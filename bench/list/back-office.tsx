@@ -76,7 +76,7 @@ export async function renderBackOffice(root: Root): Promise<void> {
   const browser = createMemoryBackOffice({ clock }).browser()
   const login = await browser.imcAuth.signIn({ entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD })
   if (!login.ok) throw new Error(login.error.kind)
-  if ('ticket' in login.value) throw new Error('the user has a second factor')
+  if (!('userId' in login.value)) throw new Error('the login has a second step')
   browser.imcSession.write(login.value)
   browser.imcSession.writeChosenSubscription(SUBSCRIPTION)
   const imc = {

@@ -4,14 +4,13 @@ import type { AuditEntry, AuditStamp } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { AccessChecks } from '#server/http/access.ts'
-import { subscriberNet } from '#server/http/rate-limit.ts'
 import { type IssuedSession, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
 import type { Client, ClientStore, ClientWithHash } from '#server/identity/client-store.ts'
 import { closedAccountMessage, PASSWORD_EXPIRED, TERMS_PENDING } from '#server/identity/messages.ts'
 import { createSessionStore, type EndedSession, type OpenFailure } from '#server/identity/session-store.ts'
 import { newSecret } from '#server/secrets.ts'
-import { type AttemptLimits, loginNetwork, type TooManyAttempts } from '#server/security/attempt-limits.ts'
+import type { AttemptLimits, TooManyAttempts } from '#server/security/attempt-limits.ts'
 import type { FactorKeys } from '#server/security/factor-keys.ts'
 import { type Caller, createLoginRealm, type EndReason, type LoginRealm } from '#server/security/login-realm.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
@@ -180,7 +179,6 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
     ...deps,
     cookieNames: { session: 'md_cliente', reported: 'md_terminada', device: 'md_equipo' },
     pathPrefix: '/api/',
-    toNetworkCount: (address) => loginNetwork(subscriberNet(address)),
     sessionTables: ['identity_sessions', 'identity_clients'],
     toClosedMessage: ({ client }) => closedAccountMessage(client),
     async findSessions(ids) {

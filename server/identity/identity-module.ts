@@ -97,6 +97,8 @@ export interface IdentityModule {
    */
   identifyClient(request: FastifyRequest): Result<Client | null, string>
   readonly access: AccessChecks
+  /** The portal's own human check, whatever check is configured for clients. */
+  readonly ownCheck: HumanCheck
   /** The operator's operations on clients and registrations. */
   readonly operations: ClientOperations
   /** Mails the clients whose account ends soon; in production a timer calls it. */
@@ -120,19 +122,17 @@ export interface IdentityModule {
  * Creates the configured human check. The key of ALTCHA is in the database, so that servers on the
  * same database accept each other's challenges.
  */
-async function openHumanCheck(store: HumanCheckStore, deps: IdentityDeps): Promise<HumanCheck> {
+async function openHumanCheck(store: HumanCheckStore, deps: IdentityDeps) {
   const { config, portal, now, logger, effort, fetch = globalThis.fetch } = deps
   const secret = await store.findOrAddKey('human-check', newSecret())
   const altcha = createHumanCheck({ store, secret, now, ...(effort && { effort }) })
   const { provider } = portal.humanCheck
-  if (provider === 'altcha') return altcha
+  if (provider === 'altcha') return { humanCheck: altcha, ownCheck: altcha }
   const report = (error: unknown) => logger.error({ err: error }, 'the human check cannot be verified')
   const { humanCheckSecret } = config.identity
   if (humanCheckSecret === null) throw new Error(`human check: ${provider} needs its secret`)
-  return {
-    ...altcha,
-    verify: createRemoteHumanCheck({ provider, secret: humanCheckSecret, store, now, fetch, report }),
-  }
+  const verify = createRemoteHumanCheck({ provider, secret: humanCheckSecret, store, now, fetch, report })
+  return { humanCheck: { ...altcha, verify }, ownCheck: altcha }
 }
 
 /** Opens identity on a database. */
@@ -146,7 +146,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   const recoveryStore = createRecoveryStore(database)
   const attemptStore = createAttemptStore(database)
   const limits = createAttemptLimits(attemptStore, now, deps.policies)
-  const humanCheck = await openHumanCheck(humanCheckStore, deps)
+  const { humanCheck, ownCheck } = await openHumanCheck(humanCheckStore, deps)
   const { onRecorded } = deps
   const onEnded: ClientRealmDeps['onEnded'] = (ended) => sessionStreams.onSessionsEnded(ended)
   const realm = createClientRealm({
@@ -214,6 +214,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     getAudience: (request) => toAudience(realm.findCaller(request)),
     identifyClient: (request) => toIdentifiedClient(realm.findCaller(request)),
     access: realm.access,
+    ownCheck,
     operations,
     sendExpiryNotices,
     addHooks: realm.addHooks,

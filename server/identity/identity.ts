@@ -1,4 +1,4 @@
-/** The types of identity that the operator's area uses. */
+/** The types of identity that other areas use. */
 export type {
   ClientFailure,
   ClientOperations,
@@ -6,4 +6,5 @@ export type {
   OperatedClient,
   RegistrationFailure,
 } from '#server/identity/client-operations.ts'
+export type { HumanCheck } from '#server/identity/human-check.ts'
 export type { StoredRegistration } from '#server/identity/registration-store.ts'

@@ -14,6 +14,7 @@ import { tooManyCallsMessage } from '#server/http/messages.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { callerNet, createRateLimit, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { refusalReply } from '#server/http/route-schema.ts'
+import type { HumanCheck } from '#server/identity/identity.ts'
 import { registerAccessRoutes } from '#server/imc/access/access-routes.ts'
 import { registerAuditRoute } from '#server/imc/audit/audit-routes.ts'
 import { createEntityLists } from '#server/imc/entity-lists.ts'
@@ -79,6 +80,8 @@ export interface ImcDeps {
   readonly factorKeys: FactorKeys
   /** The secret of the session cookies, which all processes share. */
   readonly cookieKey: string
+  /** The portal's own human check, for the login after several failures. */
+  readonly humanCheck: HumanCheck
   /** The real clock. */
   readonly now: () => Instant
   readonly delivery: Delivery
@@ -168,7 +171,7 @@ export function openImc(deps: ImcDeps): ImcModule {
           forbidCaching(scope)
           refuseInvalidKeys(scope)
           limitReads(scope, readLimit)
-          registerImcSessionRoutes(scope, { realm, hashes, now })
+          registerImcSessionRoutes(scope, { realm, hashes, humanCheck: deps.humanCheck, now })
           registerOpenSessionRoutes(scope, { database, realm, now, sessionNow })
           const { listByRequest: listFiles } = documents
           registerAccessRoutes(scope, { database, hashes, publicUrl, now, sessionNow })

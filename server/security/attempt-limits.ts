@@ -11,7 +11,7 @@ import {
   countPauses,
   refundAttempt,
 } from '#server/security/attempts.ts'
-import { countInWindow, findEffort } from '#server/security/login-effort.ts'
+import { countInWindow, findEffort, findEntityEffort } from '#server/security/login-effort.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
@@ -32,8 +32,6 @@ export interface AttemptPolicies {
    * of others do not count here.
    */
   readonly loginDevice: AttemptPolicy
-  /** All accounts from one network. */
-  readonly loginAddress: AttemptPolicy
   /** Recovery requests for one e-mail address. */
   readonly recoveryEmail: AttemptPolicy
   /** Recovery requests from one network. */
@@ -48,14 +46,13 @@ export interface AttemptPolicies {
  * An attacker in one network blocks an account for that network only. The owner can sign in from
  * another network. Each network adds at most five attempts a day towards a pause for all networks;
  * the pause starts a new share. Such a pause therefore takes fifty attempts from ten networks. NIST
- * SP 800-63B allows a hundred failures in a row. A network (`loginAddress`) has a higher limit than
- * a `loginPair`: many clients may share a network, for example in an office.
+ * SP 800-63B allows a hundred failures in a row. A network has no pause, because many clients may
+ * share it: its failures make the human check harder (`login-effort.ts`).
  */
 export const ATTEMPT_POLICIES: AttemptPolicies = {
   loginPair: { failuresPerPause: 5, firstPause: MINUTE_MS },
   loginAccount: { failuresPerPause: 50, firstPause: MINUTE_MS },
   loginDevice: { failuresPerPause: 5, firstPause: MINUTE_MS },
-  loginAddress: { failuresPerPause: 50, firstPause: MINUTE_MS },
   recoveryEmail: { failuresPerPause: 3, firstPause: 5 * MINUTE_MS },
   recoveryAddress: { failuresPerPause: 20, firstPause: MINUTE_MS },
   factorAccount: { failuresPerPause: 5, firstPause: MINUTE_MS },
@@ -64,7 +61,7 @@ export const ATTEMPT_POLICIES: AttemptPolicies = {
 
 /** The subject of a count: a user name, e-mail address, network, or user name in a network. */
 export interface CountedSubject {
-  /** `loginNetwork`: all accounts of clients from one network. Its count never pauses. */
+  /** `loginNetwork`: all accounts from one network. Its count never pauses. */
   readonly kind: keyof AttemptPolicies | 'loginNetwork'
   readonly subject: string
   /** The network of this attempt, only for `loginAccount`: each network has a share of attempts. */
@@ -104,6 +101,8 @@ export interface AttemptLimits {
   take(subjects: readonly CountedSubject[]): Promise<Result<CountedAttempts, TooManyAttempts>>
   /** Returns the effort that a human check of this network needs, as a multiple of the usual one. */
   findEffort(net: string): Promise<number>
+  /** Returns the effort that a login of an entity's user with these subjects needs; 0: no check. */
+  findEntityEffort(subjects: readonly CountedSubject[]): Promise<number>
   /** Resets a count. */
   clear(subject: CountedSubject): Promise<void>
 }
@@ -127,7 +126,7 @@ export const loginDevice = (account: string, knownAs: string): CountedSubject =>
   subject: `${knownAs} ${account}`,
 })
 
-/** All accounts of clients from one network. */
+/** All accounts from one network. */
 export const loginNetwork = (net: string): CountedSubject => ({ kind: 'loginNetwork', subject: net })
 
 /** Returns a hash as the key, because a user may type a password into the user name field. */
@@ -277,6 +276,13 @@ export function createAttemptLimits(
       })
     },
     findEffort: async (net) => findEffort(await store.find(toKey(loginNetwork(net))), now()),
+    async findEntityEffort(subjects) {
+      const isNetwork = ({ kind }: CountedSubject) => kind === 'loginNetwork'
+      const findAll = (items: readonly CountedSubject[]) => Promise.all(items.map((item) => store.find(toKey(item))))
+      const own = await findAll(subjects.filter((subject) => !isNetwork(subject)))
+      const [network = null] = await findAll(subjects.filter(isNetwork))
+      return findEntityEffort(own, network, now())
+    },
     clear: (subject) => store.remove(toKey(subject)),
   }
 }

@@ -1,4 +1,5 @@
-import type { AttemptCount } from '#server/security/attempts.ts'
+import { ATTEMPT_RETENTION_MS, type AttemptCount } from '#server/security/attempts.ts'
+import { FAILURES_BEFORE_CHECK } from '#src/domain/imc/session/login-form.ts'
 import { HOUR_MS, type Instant } from '#src/domain/time/bogota.ts'
 
 /** Failed logins of one network within an hour; then the count starts again. */
@@ -26,4 +27,20 @@ export const countInWindow = (attempts: AttemptCount | null, now: Instant): Atte
 export function findEffort(attempts: AttemptCount | null, now: Instant): number {
   const failures = isWithinWindow(attempts, now) ? attempts.failures : 0
   return Math.min(2 ** Math.floor(failures / FAILURES_PER_DOUBLING), MAX_EFFORT)
+}
+
+const countFailures = (attempts: AttemptCount | null, now: Instant) =>
+  attempts !== null && now - attempts.lastAt < ATTEMPT_RETENTION_MS ? attempts.failures : 0
+
+/**
+ * Returns the effort that a login of an entity's user needs; 0: no check. `own` are the counts of
+ * the account that this login adds to. The check begins after three failures, never before.
+ */
+export function findEntityEffort(
+  own: readonly (AttemptCount | null)[],
+  network: AttemptCount | null,
+  now: Instant,
+): number {
+  const effort = findEffort(network, now)
+  return effort > 1 || own.some((attempts) => countFailures(attempts, now) >= FAILURES_BEFORE_CHECK) ? effort : 0
 }

@@ -21,6 +21,7 @@ import {
   type CountedSubject,
   loginAccount,
   loginDevice,
+  loginNetwork,
   loginPair,
   type TooManyAttempts,
 } from '#server/security/attempt-limits.ts'
@@ -178,6 +179,8 @@ export interface LoginRealm<Session extends RealmSession> {
     credentials: Credentials,
     find: () => Promise<Account | null>,
   ): Promise<Result<CheckedAccount<Account>, WrongCredentials<Account> | TooManyAttempts>>
+  /** Returns what a login counts for. */
+  toSubjects(login: Omit<Credentials, 'password'>): readonly CountedSubject[]
   /** Creates the cookie of a new session and its id, the hash of the cookie. */
   issueSession(): { readonly id: string; readonly issued: IssuedSession }
   /** Writes the audit entry of a refused login in a transaction of its own. */
@@ -198,8 +201,6 @@ interface LoginRealmDeps<Session> {
   readonly toClosedMessage: (session: Session) => string
   readonly database: Pick<Database, 'db' | 'onWritten'>
   readonly hashes: PasswordHashes
-  /** What the logins of one network count for, over all accounts. */
-  readonly toNetworkCount: (address: string) => CountedSubject
   readonly limits: AttemptLimits
   /** The session clock. */
   readonly now: () => Instant
@@ -228,30 +229,20 @@ const isMereRead = ({ method, routeOptions }: FastifyRequest) =>
  * Returns what an attempt counts for, and what a right password resets. A known device has a count
  * of its own, so that nobody else can pause it.
  */
-function toCounts({ accountKey, address, knownAs }: Omit<Credentials, 'password'>, network: CountedSubject) {
+function toCounts({ accountKey, address, knownAs }: Omit<Credentials, 'password'>) {
   if (knownAs !== null) {
     const device = loginDevice(accountKey, knownAs)
     return { subjects: [device], settlement: { clear: [device], refund: [] } }
   }
   const pair = loginPair(accountKey, callerNet(address))
   const account = loginAccount(accountKey, subscriberNet(address))
+  const network = loginNetwork(subscriberNet(address))
   // Do not clear the attempts of other callers: a daily login must not give them new attempts.
   return { subjects: [pair, account, network], settlement: { clear: [pair], refund: [account, network] } }
 }
 
 export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmDeps<Session>): LoginRealm<Session> {
-  const {
-    pathPrefix,
-    findSessions,
-    toClosedMessage,
-    toNetworkCount,
-    database,
-    hashes,
-    limits,
-    now,
-    onSeen,
-    onRecorded,
-  } = deps
+  const { pathPrefix, findSessions, toClosedMessage, database, hashes, limits, now, onSeen, onRecorded } = deps
   const cookie = createSessionCookie(deps.cookieNames)
   const tags = createCookieTags(deps.cookieKey, deps.cookieNames.session)
   const callers = new WeakMap<FastifyRequest, Caller<Session>>()
@@ -337,7 +328,7 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
       },
 
     async checkPassword({ accountKey, password, address, knownAs }, find) {
-      const { subjects, settlement } = toCounts({ accountKey, address, knownAs }, toNetworkCount(address))
+      const { subjects, settlement } = toCounts({ accountKey, address, knownAs })
       const attempts = await limits.take(subjects)
       if (!attempts.ok) return attempts
       const found = await find()
@@ -349,6 +340,8 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
       if (found === null || !isCorrect) return err({ kind: 'invalid', account: found })
       return ok({ account: found, settle: (tx) => attempts.value.settle(settlement, tx) })
     },
+
+    toSubjects: (login) => toCounts(login).subjects,
 
     issueSession() {
       const value = tags.issue()

@@ -102,6 +102,7 @@ export async function openModules<M extends ServerMarket>(
       hashes,
       factorKeys,
       cookieKey,
+      humanCheck: identity.ownCheck,
       delivery,
       documents,
       publicUrl,

@@ -5,9 +5,10 @@ import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { createImcHttpPorts } from '#src/adapters/http/imc/ports.ts'
 import { createCsvReader } from '#src/adapters/system/csv-reader.ts'
 import type { ImcSessionStore } from '#src/application/imc/ports.ts'
+import { createLoadCode, type LoadCodeDeps } from '#src/application/platform/load-code.ts'
 import { HTTP } from '#src/composition/http.ts'
 import { providePasskeyDevice } from '#src/composition/passkey-device.ts'
-import { AREA_PORTS } from '#src/composition/ports.ts'
+import { AREA_PORTS, PORTS } from '#src/composition/ports.ts'
 import { provide, provideFields, token } from '#src/composition/provide.ts'
 
 const {
@@ -22,7 +23,7 @@ const {
 
 const HTTP_PORTS = token<ReturnType<typeof createImcHttpPorts>>('imcHttpPorts')
 
-interface CallDeps {
+interface CallDeps extends LoadCodeDeps {
   readonly fetch: typeof globalThis.fetch
   readonly imcSession: ImcSessionStore
 }
@@ -31,9 +32,25 @@ interface CallDeps {
 export function imc(window: Window & typeof globalThis, configuration: Configuration) {
   const sendUpload = createBrowserUpload({ window, base: configuration.imcApi })
   return new ContainerModule(({ bind }) => {
-    provide(bind, HTTP_PORTS, (deps: CallDeps) => createImcHttpPorts(configuration, { ...deps, sendUpload }), {
+    const createPorts = ({ fetch, imcSession: session, ...loadDeps }: CallDeps) => {
+      const loadCode = createLoadCode(loadDeps)
+      return createImcHttpPorts(configuration, {
+        fetch,
+        imcSession: session,
+        sendUpload,
+        // The solver is loaded with the first check.
+        solve: async (challenge, signal) => {
+          const { solveProofOfWork } = await loadCode(() => import('#src/adapters/system/proof-of-work.ts'))
+          return solveProofOfWork(challenge, signal)
+        },
+      })
+    }
+    provide(bind, HTTP_PORTS, createPorts, {
       fetch: HTTP.fetch,
       imcSession,
+      clock: PORTS.clock,
+      page: PORTS.page,
+      reloadMark: PORTS.reloadMark,
     })
     provideFields(bind, HTTP_TOKENS, HTTP_PORTS)
     provide(bind, csv, createCsvReader, {})

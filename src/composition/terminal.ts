@@ -51,7 +51,7 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
     ...ports,
     identity: createHeadlessIdentity(humanCheck),
     imc: {
-      ...createImcHttpPorts(configuration.value, { fetch, imcSession }),
+      ...createImcHttpPorts(configuration.value, { fetch, imcSession, solve: solveProofOfWork }),
       ...createHeadlessImc(),
       imcSession,
     },

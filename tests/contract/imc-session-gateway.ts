@@ -50,6 +50,20 @@ export function imcSessionGatewayContract(name: string, create: CreateImc): void
     expect(await imcAuth.current()).toEqual({ ok: true, value: null })
   })
 
+  test(`${name}: after three failures signIn asks for a check, whose solution is good for one login (D117)`, async () => {
+    const { imcAuth } = (await create()).browser()
+    const right = { entity: 'ANDINA', username: 'admin', password: DEMO_PASSWORD }
+    const wrong = { ...right, password: 'Demo#Dolar2025' }
+    for (let attempt = 0; attempt < 3; attempt += 1) expect(await imcAuth.signIn(wrong)).toMatchObject(rejection(401))
+    const check = getValue(await imcAuth.signIn(right))
+    if (!('challenge' in check)) throw new Error('no check was asked for')
+    expect(getValue(await imcAuth.current())).toBeNull()
+    expect(await imcAuth.signIn({ ...right, solution: 'otra' })).toMatchObject({ value: { kind: 'check-needed' } })
+    const solution = getValue(await imcAuth.solveCheck(check))
+    expect(getValue(await imcAuth.signIn({ ...right, solution }))).toEqual(PAULA)
+    expect(getValue(await imcAuth.signIn(right))).toEqual(PAULA)
+  })
+
   test(`${name}: a login with too short fields is rejected with 400 (§5)`, async () => {
     const { imcAuth } = (await create()).browser()
     expect(await imcAuth.signIn({ entity: 'A', username: 'ad', password: 'x' })).toMatchObject(rejection(400))

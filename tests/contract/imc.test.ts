@@ -20,6 +20,7 @@ import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
 import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
 import { createMemoryPasskeyDevice } from '#src/adapters/memory/passkeys.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
+import { solveProofOfWork } from '#src/adapters/system/proof-of-work.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { accessGatewayContract } from '#tests/contract/imc-access-gateway.ts'
 import { confirmationsGatewayContract } from '#tests/contract/imc-confirmations-gateway.ts'
@@ -74,7 +75,7 @@ function createHttpBrowser(base: string): ImcBrowser {
   return {
     imcSession,
     imcRefusals,
-    imcAuth: createImcSessionApi({ http }),
+    imcAuth: createImcSessionApi({ http, solve: solveProofOfWork }),
     imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS, passkeyPaths: IMC_PASSKEY_PATHS }),
     passkeyDevice: createMemoryPasskeyDevice(),
     clipboard: { copy: async () => true },

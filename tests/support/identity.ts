@@ -135,11 +135,17 @@ const NO_REVIEWS = { list: async () => [], decide: async () => [], forwardWrites
 /** Opens the back-office of entities, its documents and the operator module. */
 async function openEntities(
   { policies, monotonicNow }: TestIdentityOptions,
-  shared: Omit<ImcDeps, 'documents'> & { readonly config: ServerConfig },
-  { clients, orders }: Pick<OperatorDeps, 'clients' | 'orders'>,
+  shared: Omit<ImcDeps, 'documents' | 'humanCheck'> & { readonly config: ServerConfig },
+  { clients, orders, humanCheck }: Pick<OperatorDeps, 'clients' | 'orders'> & Pick<ImcDeps, 'humanCheck'>,
 ) {
   const documents = await openDocuments(shared)
-  const imc = openImc({ ...shared, documents, ...(policies && { policies }), ...(monotonicNow && { monotonicNow }) })
+  const imc = openImc({
+    ...shared,
+    humanCheck,
+    documents,
+    ...(policies && { policies }),
+    ...(monotonicNow && { monotonicNow }),
+  })
   const operations = openEntityOperations(shared)
   const feeds = noFeeds(shared.config)
   const backups = openBackups({ ...shared, documents })
@@ -204,7 +210,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     ownUrl: () => ownUrl,
     sandbox: SANDBOX,
   })
-  const operations = { clients: identity.operations, orders: payments.operations }
+  const operations = { clients: identity.operations, orders: payments.operations, humanCheck: identity.ownCheck }
   const entities = imc ? await openEntities(options, shared, operations) : null
   identity.start()
   const app = await createApp({
@@ -238,6 +244,13 @@ export type TestIdentity = Awaited<ReturnType<typeof startIdentity>>
 /** Loads a challenge from the server and returns its solution, as the widget does. */
 export async function solveServerCheck(url: string): Promise<string> {
   const challenge = JSON.parse((await call(url, CHALLENGE_PATH)).text)
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+/** Solves the check that a login of an entity's user asks for, as the value of its header. */
+export async function solveLoginCheck(reply: RawReply): Promise<string> {
+  const { verificacion: challenge } = JSON.parse(reply.text)
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }

@@ -1,12 +1,13 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-
 import { createApp } from '#server/app.ts'
 import type { Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
 import { addDemoPeople } from '#server/demo/people.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
+import { createHumanCheck } from '#server/identity/human-check.ts'
+import { createHumanCheckStore } from '#server/identity/human-check-store.ts'
 import { openEntityOperations } from '#server/imc/entity-operations.ts'
 import { openImc } from '#server/imc/imc-module.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
@@ -16,7 +17,7 @@ import { IDLE_SCHEDULER, TEST_COOKIE_KEY, TEST_FACTOR_KEYS } from '#tests/suppor
 import { testTime } from '#tests/support/market.ts'
 import { cheapHashes } from '#tests/support/password-hashes.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
-import { parseConfig } from '#tests/support/server.ts'
+import { LOW_EFFORT, parseConfig } from '#tests/support/server.ts'
 
 const START = Date.parse('2026-11-21T09:43:15-05:00')
 
@@ -31,6 +32,13 @@ export async function startImcService(engine: Engine = 'sqlite') {
   const delivery = openDelivery({ config, database, now, logger, scheduler: IDLE_SCHEDULER })
   const documents = await openDocuments({ config, database, now, logger })
   await addDemoPeople({ config, database, hashes: cheapHashes, now, demoEntities: [ANDINA] })
+  const humanCheck = createHumanCheck({
+    store: createHumanCheckStore(database),
+    secret: 'a secret of the tests',
+    effort: LOW_EFFORT,
+    // ALTCHA reads the clock of the machine.
+    now: Date.now,
+  })
   const imc = openImc({
     ...{
       config,
@@ -38,6 +46,7 @@ export async function startImcService(engine: Engine = 'sqlite') {
       hashes: cheapHashes,
       factorKeys: TEST_FACTOR_KEYS,
       cookieKey: TEST_COOKIE_KEY,
+      humanCheck,
       documents,
       now,
       delivery,

@@ -6,7 +6,6 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { AccessChecks } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { callerNet } from '#server/http/rate-limit.ts'
 import { type IssuedSession, SESSION_RETENTION_MS } from '#server/http/session-cookie.ts'
 import type { LoginRefusal } from '#server/imc/failures.ts'
 import { type EntityUser, setEntityUser, toUserEntry } from '#server/imc/session/actor.ts'
@@ -92,12 +91,19 @@ interface ImcLoginAttempt extends AccountName, SessionStart {
   readonly password: string
   /** Finds the caller's device if it is known to the account. */
   readonly findDevice: (accountKey: string) => string | null
+  /** Whether the caller solved a human check of at least this effort. */
+  readonly verifyCheck: (leastEffort: number) => Promise<boolean>
 }
 
 /** A session after a login, with the signed-in account. */
 export interface ImcLogin {
   readonly issued: IssuedSession
   readonly account: AccountRecord
+}
+
+/** The login needs a solved human check of this effort first. */
+interface NeededCheck {
+  readonly effort: number
 }
 
 /** The login of entity users. A user may have several open sessions. */
@@ -108,7 +114,7 @@ export interface EntityRealm extends LoginRealm<OpenImcSession> {
    * Checks entity, user name and password and opens a session, or asks for the second factor of the
    * account. Records the refusals.
    */
-  logIn(attempt: ImcLoginAttempt): Promise<Result<ImcLogin | FactorChallenge, ImcLoginFailure>>
+  logIn(attempt: ImcLoginAttempt): Promise<Result<ImcLogin | FactorChallenge | NeededCheck, ImcLoginFailure>>
   /** Opens a session for a ticket and a factor (D93). */
   logInWithFactor(answer: FactorAnswer, start: SessionStart): Promise<Result<ImcLogin, ImcFactorFailure>>
   /** Checks the password of a session's user again. */
@@ -217,7 +223,7 @@ const toRule = (find: (session: OpenImcSession) => string | null): SessionRule<O
   onAllowed: ({ user }, request) => setEntityUser(request, user),
 })
 
-/** Creates the realm. Only attempt limits protect its login: it has no human check (D44). */
+/** Creates the realm. Its login has a human check after three failures (D117). */
 export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
   const { database, now, limits, factorKeys, realNow } = deps
   const store = createImcSessionStore(database)
@@ -237,7 +243,6 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     ...deps,
     cookieNames: { session: 'md_imc', reported: 'md_imc_terminada', device: 'md_imc_equipo' },
     pathPrefix: `${IMC_BASE}/`,
-    toNetworkCount: (address) => ({ kind: 'loginAddress', subject: callerNet(address) }),
     sessionTables: ['imc_sessions', 'imc_users', 'imc_entities', 'security_factors'],
     toClosedMessage: () => CLOSED_USER,
     async onSeen({ id, lastSeenAt }, request) {
@@ -285,6 +290,14 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     return refuse(start.stamp, account, refusal ?? 'invalid')
   }
 
+  /** Continues a login with a right password. */
+  async function continueLogin(account: AccountWithPassword, start: SessionStart) {
+    const refusal = findRefusal(account, realNow(), true)
+    if (refusal !== null) return refuse(start.stamp, account, refusal)
+    const challenge = await factor.challenge(account.user.id, account.passwordHash ?? '', false)
+    return challenge === null ? startSession(account, start) : ok(challenge)
+  }
+
   async function checkFactor(account: AccountRecord, proof: FactorProof, stamp: AuditStamp) {
     const checked = await factor.checkProof(account.user.id, proof)
     if (!checked.ok && checked.error.kind === 'code-refused')
@@ -309,20 +322,18 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
       pendingEntity: realm.requireSession(toRule(findPendingRestriction)),
     },
 
-    async logIn({ password, address, findDevice, currentSessionId, device, stamp, ...name }) {
-      const accountKey = toAttemptKey(name)
+    async logIn({ password, address, findDevice, verifyCheck, ...attempt }) {
+      const accountKey = toAttemptKey(attempt)
       const credentials = { accountKey, password, address, knownAs: findDevice(accountKey) }
-      const checked = await realm.checkPassword(credentials, () => store.findAccount(name))
+      const effort = await limits.findEntityEffort(realm.toSubjects(credentials))
+      if (effort > 0 && !(await verifyCheck(effort))) return ok({ effort })
+      const checked = await realm.checkPassword(credentials, () => store.findAccount(attempt))
+      const { stamp } = attempt
       if (!checked.ok) {
         return checked.error.kind === 'invalid' ? refuse(stamp, checked.error.account, 'invalid') : err(checked.error)
       }
-      const { account, settle } = checked.value
-      await settle()
-      const refusal = findRefusal(account, realNow(), true)
-      if (refusal !== null) return refuse(stamp, account, refusal)
-      const challenge = await factor.challenge(account.user.id, account.passwordHash ?? '', false)
-      if (challenge !== null) return ok(challenge)
-      return startSession(account, { currentSessionId, device, address, stamp })
+      await checked.value.settle()
+      return continueLogin(checked.value.account, { ...attempt, address })
     },
 
     async logInWithFactor({ ticket: text, ...proof }, start) {

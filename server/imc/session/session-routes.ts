@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
+import { readHeader } from '#server/http/headers.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
+import type { HumanCheck } from '#server/identity/identity.ts'
 import { type EntityUser, findEntityUser, getEntityUser } from '#server/imc/session/actor.ts'
 import {
   CLOSED_USER,
@@ -38,6 +39,7 @@ import {
   renewImcPasswordRequest,
 } from '#src/adapters/http/contract/imc/session.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { describeDevice } from '#src/domain/identity/device.ts'
 import { findTemporaryRefusal } from '#src/domain/imc/users/temporary-password.ts'
@@ -46,6 +48,8 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 interface ImcSessionRoutesDeps {
   readonly realm: EntityRealm
   readonly hashes: PasswordHashes
+  /** The portal's own human check, whatever check the clients' login has. */
+  readonly humanCheck: HumanCheck
   /** The real clock. */
   readonly now: () => Instant
 }
@@ -93,7 +97,7 @@ function refuseLogin(reply: FastifyReply, failure: ImcLoginFailure): FastifyRepl
 
 /** Adds the routes of login, session, logout and password change of entity users (§7.2). */
 export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionRoutesDeps): void {
-  const { realm, hashes, now } = deps
+  const { realm, hashes, humanCheck, now } = deps
   const calls = app.withTypeProvider<ZodTypeProvider>()
   /**
    * Whether the password is the temporary one. Returns false for sessions without a pending change,
@@ -125,7 +129,7 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
       schema: {
         tags,
         summary: 'Ingreso de un usuario de una entidad',
-        'x-limit': 'Tras varios intentos, pausas con Retry-After',
+        'x-limit': 'Tras tres fallos, un reto para X-Human-Check; tras varios intentos, pausas con Retry-After',
         body: imcLoginRequest,
         response: replies(imcLoginReply, 401, 403, 429, 503),
       },
@@ -138,11 +142,14 @@ export function registerImcSessionRoutes(app: FastifyInstance, deps: ImcSessionR
         password: request.body.usr_pwd,
         address: request.ip,
         findDevice: (accountKey) => realm.devices.find(request, accountKey),
+        verifyCheck: (leastEffort) => humanCheck.verify(readHeader(request, HUMAN_CHECK_HEADER), leastEffort),
         currentSessionId: caller.kind === 'session' ? caller.session.id : null,
         device: toDevice(request),
         stamp: toStamp(request),
       })
       if (!result.ok) return refuseLogin(reply, result.error)
+      if ('effort' in result.value)
+        return reply.send({ verificacion: await humanCheck.issueChallenge(result.value.effort) })
       if ('ticket' in result.value) return reply.send(toChallengeReply(result.value))
       return sendLogin(request, reply, result.value)
     },

@@ -16,7 +16,7 @@ import type { NewView, SavedView, ViewList } from '#src/domain/imc/saved-views.t
 import type { AssignableUser, FreeScreen, Profile, ScreenKey, ScreenRow } from '#src/domain/imc/screens/screen.ts'
 import type { ExpiringScreen, ExpiryChange } from '#src/domain/imc/screens/screen-expiry.ts'
 import type { ChangeRequest, LinkRequest } from '#src/domain/imc/screens/screen-requests.ts'
-import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
+import type { ImcSignIn, LoginCheck } from '#src/domain/imc/session/login-form.ts'
 import type { OpenSession, SessionSelection } from '#src/domain/imc/session/open-sessions.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import type { AccessChange, AccessPerson } from '#src/domain/imc/users/access.ts'
@@ -43,7 +43,9 @@ export interface ImcSessionGateway {
    * Signs in. Refused credentials are `rejected`, also when the service replies with an empty list
    * (D54). A user who must change the password gets a session only for the change (D16).
    */
-  signIn(credentials: ImcCredentials, signal?: AbortSignal): Reply<ImcLogin | FactorChallenge>
+  signIn(credentials: ImcSignIn, signal?: AbortSignal): Reply<ImcLogin | FactorChallenge | LoginCheck>
+  /** Solves the check that a login asks for. Returns the solution for the next login (D117). */
+  solveCheck(check: LoginCheck, signal?: AbortSignal): Reply<string>
   /** Signs in with the ticket of a right password and a factor (D93). */
   verifyFactor(answer: FactorAnswer, signal?: AbortSignal): Reply<ImcLogin | FactorRefusal>
   /** Returns the options of WebAuthn, as JSON, to sign in with a passkey (D96). */

@@ -73,6 +73,7 @@ async function openImcLogin(options: Options): Promise<Login> {
   const imcAuth: ImcSessionGateway = {
     ...calls,
     signIn: async () => ok(CHALLENGE),
+    solveCheck: async () => err({ kind: 'unreachable' }),
     check: async () => ok(undefined),
     signOut: async () => ok(undefined),
     renewPassword: async () => ok(null),

@@ -69,7 +69,6 @@ const POLICIES = {
   loginPair: NO_PAUSES,
   loginAccount: NO_PAUSES,
   loginDevice: NO_PAUSES,
-  loginAddress: NO_PAUSES,
   recoveryEmail: NO_PAUSES,
   recoveryAddress: NO_PAUSES,
   factorAccount: NO_PAUSES,

@@ -26,7 +26,8 @@ interface AltchaDeps {
 const decodeChallenge = (body: unknown): ChallengeReply | null => challengeReply.safeParse(body).data ?? null
 
 /** Encodes the value of the header: base64 of the JSON, which is ASCII. */
-const encodeProof = (challenge: ChallengeReply, solution: object) => btoa(JSON.stringify({ challenge, solution }))
+export const encodeProof = (challenge: ChallengeReply, solution: object) =>
+  btoa(JSON.stringify({ challenge, solution }))
 
 /**
  * Fetches an ALTCHA challenge and solves it (D9). The server's clock decides when the challenge

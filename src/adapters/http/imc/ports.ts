@@ -2,6 +2,7 @@ import { createHttpClient } from '#src/adapters/http/client.ts'
 import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
+import type { SolveChallenge } from '#src/adapters/http/identity/altcha.ts'
 import { createSecondFactorApi } from '#src/adapters/http/identity/second-factor-api.ts'
 import { createAccessApi } from '#src/adapters/http/imc/access.ts'
 import { createAuditApi } from '#src/adapters/http/imc/audit.ts'
@@ -23,12 +24,14 @@ export interface ImcHttpNeeds extends Pick<ImcPorts, 'imcSession'> {
   readonly fetch: typeof globalThis.fetch
   /** Posts the form of an upload to a path of `imcApi`; by default with `fetch`. */
   readonly sendUpload?: SendUpload
+  /** Solves the check that a login needs after several failures. */
+  readonly solve?: SolveChallenge
 }
 
 /** Connects the back-office of an entity to a server. */
 export function createImcHttpPorts(
   { imcApi: base }: Pick<Configuration, 'imcApi'>,
-  { fetch, imcSession, sendUpload = createFetchUpload({ fetch, base }) }: ImcHttpNeeds,
+  { fetch, imcSession, sendUpload = createFetchUpload({ fetch, base }), solve }: ImcHttpNeeds,
 ): Omit<ImcPorts, 'imcSession' | 'passkeyDevice' | 'csv' | 'newKey' | 'clipboard' | 'pageSizes'> {
   const imcRefusals = createImcRefusals({ imcSession })
   const sessionWatch = imcRefusals.watch
@@ -36,7 +39,7 @@ export function createImcHttpPorts(
   const withScope = createWithScope(imcSession)
   const upload = createUpload({ send: sendUpload, sessionWatch })
   return {
-    imcAuth: createImcSessionApi({ http }),
+    imcAuth: createImcSessionApi({ http, solve }),
     imcRefusals,
     imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS, passkeyPaths: IMC_PASSKEY_PATHS }),
     users: createUsersApi({ http, base, withScope, upload }),

@@ -1,23 +1,27 @@
 import * as z from 'zod/mini'
 import type { HttpClient, SessionWatch } from '#src/adapters/http/client.ts'
+import { challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
 import { IMC_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { IMC_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { IMC_USER_PATHS } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type ImcLoginRequest,
   LOGIN_USER,
+  loginCheckReply,
   type RenewImcPasswordRequest,
 } from '#src/adapters/http/contract/imc/session.ts'
 import { ROLE_WORDS } from '#src/adapters/http/contract/imc/words.ts'
+import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { findList } from '#src/adapters/http/decode/records.ts'
 import { createRecordDecoder, decodeWord } from '#src/adapters/http/decode/rows.ts'
+import { encodeProof, type SolveChallenge } from '#src/adapters/http/identity/altcha.ts'
 import { requestLoginOptions } from '#src/adapters/http/identity/passkeys-api.ts'
 import { decodeChallenge, decodeFactorRefusal, toAnswerBody } from '#src/adapters/http/identity/second-factor-api.ts'
 import { parseJson, requestJson, requestText } from '#src/adapters/http/request.ts'
 import type { ImcRefusals, ImcSessionGateway, ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
-import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
+import type { ImcSignIn, LoginCheck } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 import { err, ok } from '#src/domain/result.ts'
@@ -89,10 +93,15 @@ const UNAUTHORIZED = 401
 const REFUSED = 'refused'
 
 /** Decodes a login. An empty list is a refusal (D54). */
-const decodeOutcome = (body: unknown): ImcLogin | FactorChallenge | typeof REFUSED | null =>
-  findList(body)?.length === 0 ? REFUSED : (decodeChallenge(body) ?? decodeLogin(body))
+const decodeOutcome = (body: unknown): ImcLogin | FactorChallenge | LoginCheck | typeof REFUSED | null =>
+  findList(body)?.length === 0 ? REFUSED : (decodeCheck(body) ?? decodeChallenge(body) ?? decodeLogin(body))
 
-const toLoginBody = ({ entity, username, password }: ImcCredentials) =>
+function decodeCheck(body: unknown): LoginCheck | null {
+  const reply = loginCheckReply.safeParse(body)
+  return reply.success ? { kind: 'check-needed', challenge: reply.data.verificacion } : null
+}
+
+const toLoginBody = ({ entity, username, password }: ImcSignIn) =>
   ({ entidad: entity.trim(), usr_name: username.trim(), usr_pwd: password }) satisfies ImcLoginRequest
 
 interface Renewal {
@@ -106,14 +115,29 @@ function decodeRenewal(text: string): Renewal {
 }
 
 /** The session of an entity's user at {imc-api} (§7.2, D16, D54). */
-export function createImcSessionApi({ http }: { readonly http: HttpClient }): ImcSessionGateway {
+export function createImcSessionApi({
+  http,
+  solve = async () => null,
+}: {
+  readonly http: HttpClient
+  /** Solves the check after several failed logins; without it, such a login fails. */
+  readonly solve?: SolveChallenge | undefined
+}): ImcSessionGateway {
   return {
     async signIn(credentials, signal) {
-      const call = { path: IMC_USER_PATHS.login, body: toLoginBody(credentials), signal }
+      const { solution } = credentials
+      const headers = solution == null ? {} : { [HUMAN_CHECK_HEADER]: solution }
+      const call = { path: IMC_USER_PATHS.login, body: toLoginBody(credentials), headers, signal }
       const result = await requestJson(http, call, decodeOutcome)
       if (!result.ok) return result
       const { value } = result
       return value === REFUSED ? err({ kind: 'rejected', status: UNAUTHORIZED, message: null }) : ok(value)
+    },
+
+    async solveCheck({ challenge }, signal) {
+      const parsed = challengeReply.safeParse(challenge)
+      const solution = parsed.success ? await solve(parsed.data, signal) : null
+      return parsed.success && solution !== null ? ok(encodeProof(parsed.data, solution)) : err({ kind: 'malformed' })
     },
 
     verifyFactor: (answer, signal) =>

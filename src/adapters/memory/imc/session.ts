@@ -16,7 +16,12 @@ import { isSameKey } from '#src/domain/identity/account.ts'
 import { normalizePassword, passwordViolations } from '#src/domain/identity/password.ts'
 import type { FactorAnswer, FactorChallenge, FactorRefusal } from '#src/domain/identity/second-factor.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
-import { type ImcCredentials, imcLoginViolations } from '#src/domain/imc/session/login-form.ts'
+import {
+  FAILURES_BEFORE_CHECK,
+  type ImcSignIn,
+  imcLoginViolations,
+  type LoginCheck,
+} from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import { canWrite } from '#src/domain/imc/users/roles.ts'
 import { findTemporaryRefusal, type TemporaryRefusal } from '#src/domain/imc/users/temporary-password.ts'
@@ -131,6 +136,9 @@ export const createMemoryImcFactor = (
     },
   })
 
+/** The solution of the check, which costs no work in memory. */
+const SOLUTION = 'resuelta'
+
 /** The session service of the entities in memory (D16, D54), for the browser with this cookie. */
 export function createMemoryImcAuth(
   deps: MemoryImcDeps & MemoryMailDeps & { readonly factors: MemoryFactors },
@@ -138,10 +146,26 @@ export function createMemoryImcAuth(
   const { imc, cookie, mailbox, clock, factors } = deps
   const { replyOk, replyWith } = deps.network
 
-  function signIn({ entity: code, username, password }: ImcCredentials): Reply<ImcLogin | FactorChallenge> {
+  const failures = new Map<string, number>()
+
+  /** Finds the user of right credentials, and counts wrong ones. */
+  function findSigningIn({ entity: code, username, password }: ImcSignIn, key: string) {
     const entity = imc.findByCode(code)
     const user = entity?.entity().users.find((candidate) => isSameKey(candidate.username, username.trim()))
-    if (!entity || user?.password !== normalizePassword(password)) return rejectWith(401)
+    const isRight = user !== undefined && user.password === normalizePassword(password)
+    failures.set(key, isRight ? 0 : (failures.get(key) ?? 0) + 1)
+    return entity && isRight ? { entity, user } : null
+  }
+
+  function signIn(credentials: ImcSignIn): Reply<ImcLogin | FactorChallenge | LoginCheck> {
+    const key = `${credentials.entity.trim()} ${credentials.username.trim()}`.toLowerCase()
+    if ((failures.get(key) ?? 0) >= FAILURES_BEFORE_CHECK && credentials.solution !== SOLUTION)
+      return ok({ kind: 'check-needed', challenge: {} })
+    const found = findSigningIn(credentials, key)
+    return found === null ? rejectWith(401) : continueLogin(found.entity, found.user)
+  }
+
+  function continueLogin(entity: MemoryEntityService, user: MemoryUser): Reply<ImcLogin | FactorChallenge> {
     if (!user.active) return err({ kind: 'rejected', status: 401, message: CLOSED_USER })
     if (user.contractPending) return err({ kind: 'rejected', status: 403, message: CONTRACT_PENDING })
     const challenge = factors.challenge(toImcOwner(entity.entity().id, user.id), user.password ?? '')
@@ -223,6 +247,7 @@ export function createMemoryImcAuth(
         Object.keys(imcLoginViolations(credentials)).length > 0 ? rejectWith(400) : signIn(credentials),
       ),
 
+    solveCheck: (_check, signal) => replyOk(signal, () => SOLUTION),
     verifyFactor: (answer, signal) => replyWith(signal, () => verifyFactor(answer)),
     askPasskey: (ticket, signal) => replyWith(signal, () => refusePasskeyLogin(factors, ticket)),
 

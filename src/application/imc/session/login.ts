@@ -94,6 +94,7 @@ export function createImcLoginView({ imcSession, imcAuth, passkeyDevice, ...deps
   const machine = imcLoginMachine.provide({
     actors: {
       signIn: call((credentials, signal) => imcAuth.signIn(credentials, signal)),
+      solveCheck: call((check, signal) => imcAuth.solveCheck(check, signal)),
       verifyFactor: call((answer, signal) => imcAuth.verifyFactor(answer, signal)),
       passkey: providePasskey(imcAuth.askPasskey, passkeyDevice.sign, call),
       storeSession: call(async (login) => imcSession.write(toImcSession(login))),
@@ -105,7 +106,7 @@ export function createImcLoginView({ imcSession, imcAuth, passkeyDevice, ...deps
     select: (state): ImcLoginSnapshot => {
       const { failure, login, step, isLate } = state.context
       return {
-        busy: ['submitting', 'storing', 'verifying'].includes(state.value),
+        busy: ['submitting', 'solving', 'storing', 'verifying'].includes(state.value),
         error: isLate ? LATE : failure && imcLoginError(failure),
         factor: toFactorStepState(step, {
           canUsePasskeys: passkeyDevice.isSupported(),

@@ -8,6 +8,21 @@ export interface ImcCredentials {
   readonly password: string
 }
 
+/** What a login sends: the credentials, and the solution of the check that an earlier one asked for. */
+export interface ImcSignIn extends ImcCredentials {
+  readonly solution?: string | null
+}
+
+/** Failed logins after which the service asks for a check, never before. */
+export const FAILURES_BEFORE_CHECK = 3
+
+/** The service asks for a solved challenge first, after several failed logins. */
+export interface LoginCheck {
+  readonly kind: 'check-needed'
+  /** Only the solver reads it. */
+  readonly challenge: object
+}
+
 /** Minimum lengths (§5); the maximum is that of the client's login. */
 export const IMC_LOGIN_MIN_LENGTHS = { entity: 2, username: 3, password: 3 } as const
 export const MAX_IMC_LOGIN_LENGTH = 50

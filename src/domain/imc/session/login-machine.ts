@@ -10,11 +10,13 @@ import {
   type FactorStep,
   toFactorStep,
 } from '#src/domain/identity/second-factor.ts'
-import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
+import type { ImcCredentials, ImcSignIn, LoginCheck } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 
 export interface ImcLoginContext {
-  readonly credentials: ImcCredentials | null
+  readonly credentials: ImcSignIn | null
+  /** The check that the service asked for; null before it and after it. */
+  readonly check: LoginCheck | null
   /** The second step of the login; null before it and after it. */
   readonly step: FactorStep | null
   readonly code: FactorProof | null
@@ -32,10 +34,10 @@ export type ImcLoginEvent = Timed<
   | { readonly type: 'USE_PASSKEY' | 'CANCEL' }
 >
 
-type LoginAnswer = Answer<ImcLogin | FactorChallenge>
+type LoginAnswer = Answer<ImcLogin | FactorChallenge | LoginCheck>
 
 /** Returns the login of an answer; null for a challenge and for a failure. */
-const toLogin = (answer: Answer<ImcLogin | FactorChallenge | FactorRefusal>): ImcLogin | null =>
+const toLogin = (answer: Answer<ImcLogin | FactorChallenge | FactorRefusal | LoginCheck>): ImcLogin | null =>
   answer.ok && 'userId' in answer.value ? answer.value : null
 
 /** Maps the answer of the second step. A refused factor and a failed call leave the step open. */
@@ -55,13 +57,24 @@ function toNextStep(
 const findNextStep = ({ step, code }: ImcLoginContext, answer: Answer<ImcLogin | FactorRefusal>) =>
   toNextStep(step, answer, requireValue(code).factor)
 
+/** Finds the check that an answer asks for. A solution that was just sent is not asked for again. */
+const findCheck = ({ credentials }: ImcLoginContext, answer: LoginAnswer): LoginCheck | null =>
+  answer.ok && 'challenge' in answer.value && credentials?.solution == null ? answer.value : null
+
+/** A check that is asked for again was not solved in time. */
+function toFailure(answer: LoginAnswer): CallFailure | null {
+  if (!answer.ok) return answer.error
+  return 'challenge' in answer.value && 'kind' in answer.value ? { kind: 'malformed' } : null
+}
+
 function requireValue<T>(value: T | null): T {
   if (value === null) throw new Error('entity login: a required value is missing in this state')
   return value
 }
 
 /**
- * The login of an entity's user (§2.5): `ready`, `submitting`, with a second factor
+ * The login of an entity's user (§2.5): `ready`, `submitting`, after several failures `solving` a
+ * check and `submitting` again, with a second factor
  * `factor-required`, `using-passkey` (D96) and `verifying` (D93), then `storing` the session, or `password-pending`: the user must first
  * change the password (D16), or `factor-pending`: set up a factor (D94); no session is stored. The
  * typed credentials are cleared when they were sent. The caller validates the form.
@@ -74,7 +87,8 @@ export const imcLoginMachine = setup({
   },
   actors: {
     passkey: passkeyMachine,
-    signIn: declareCall<ImcCredentials, ImcLogin | FactorChallenge>(),
+    signIn: declareCall<ImcSignIn, ImcLogin | FactorChallenge | LoginCheck>(),
+    solveCheck: declareCall<LoginCheck, string>(),
     verifyFactor: declareCall<FactorAnswer, ImcLogin | FactorRefusal>(),
     storeSession: declareCall<ImcLogin, void>(),
   },
@@ -85,6 +99,8 @@ export const imcLoginMachine = setup({
     mustSetUpFactor: (_, answer: LoginAnswer | Answer<ImcLogin | FactorRefusal>) =>
       toLogin(answer)?.factorPending === true,
     needsFactor: (_, answer: LoginAnswer) => answer.ok && 'ticket' in answer.value,
+    needsCheck: ({ context }, answer: LoginAnswer) => findCheck(context, answer) !== null,
+    isSolved: (_, answer: Answer<string>) => answer.ok,
     isStepOpen: ({ context }, answer: Answer<ImcLogin | FactorRefusal>) => findNextStep(context, answer) !== null,
     isAnswered: (_, { kind }: PasskeyResult) => kind === 'answered',
     isPasskeyLate: (_, passkey: PasskeyResult) => passkey.kind === 'unanswered' && passkey.answer.ok,
@@ -103,9 +119,15 @@ export const imcLoginMachine = setup({
     endAttempt: assign((_, answer: LoginAnswer) => ({
       credentials: null,
       login: toLogin(answer),
-      failure: answer.ok ? null : answer.error,
+      failure: toFailure(answer),
       step: answer.ok && 'ticket' in answer.value ? toFactorStep(answer.value) : null,
     })),
+    startCheck: assign(({ context }, answer: LoginAnswer) => ({ check: findCheck(context, answer) })),
+    endCheck: assign(({ context }, answer: Answer<string>) =>
+      answer.ok
+        ? { check: null, credentials: { ...requireValue(context.credentials), solution: answer.value } }
+        : { check: null, credentials: null, failure: answer.error },
+    ),
     startCode: assign(({ event }) =>
       event.type === 'SEND_CODE' ? { code: { factor: event.factor, code: event.code } } : {},
     ),
@@ -125,7 +147,7 @@ export const imcLoginMachine = setup({
   },
 }).createMachine({
   id: 'imc-login',
-  context: { credentials: null, step: null, code: null, isLate: false, login: null, failure: null },
+  context: { credentials: null, check: null, step: null, code: null, isLate: false, login: null, failure: null },
   initial: 'ready',
   states: {
     ready: { on: { SUBMIT: { target: 'submitting', actions: 'startAttempt' } } },
@@ -154,7 +176,26 @@ export const imcLoginMachine = setup({
             target: 'factor-required',
             actions: { type: 'endAttempt', params: ({ event }) => event.output },
           },
+          {
+            guard: { type: 'needsCheck', params: ({ event }) => event.output },
+            target: 'solving',
+            actions: { type: 'startCheck', params: ({ event }) => event.output },
+          },
           { target: 'ready', actions: { type: 'endAttempt', params: ({ event }) => event.output } },
+        ],
+      },
+    },
+    solving: {
+      invoke: {
+        src: 'solveCheck',
+        input: ({ context }) => requireValue(context.check),
+        onDone: [
+          {
+            guard: { type: 'isSolved', params: ({ event }) => event.output },
+            target: 'submitting',
+            actions: { type: 'endCheck', params: ({ event }) => event.output },
+          },
+          { target: 'ready', actions: { type: 'endCheck', params: ({ event }) => event.output } },
         ],
       },
     },

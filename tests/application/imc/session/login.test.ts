@@ -11,7 +11,7 @@ import {
   USER_NOT_FOUND,
 } from '#src/application/imc/session/login.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import type { ImcCredentials } from '#src/domain/imc/session/login-form.ts'
+import type { ImcCredentials, ImcSignIn, LoginCheck } from '#src/domain/imc/session/login-form.ts'
 import type { ImcLogin } from '#src/domain/imc/session/session.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
@@ -26,22 +26,24 @@ const USER: ImcLogin = {
 }
 const FORM: ImcCredentials = { entity: ' ANDINA ', username: ' admin ', password: ' Demo#Dolar2026 ' }
 
-type Reply = Result<ImcLogin, CallFailure>
+type Reply = Result<ImcLogin | LoginCheck, CallFailure>
 
 const NO_STEP = { factor: null, mustSetUpFactor: false }
 
 interface Options {
   readonly reply?: (signal: AbortSignal | undefined) => Promise<Reply>
+  readonly solve?: ImcSessionGateway['solveCheck']
   readonly store?: Partial<ImcSessionStore>
 }
 
-function openView({ reply = async () => ok(USER), store = {} }: Options = {}) {
-  const sentCredentials: ImcCredentials[] = []
+function openView({ reply = async () => ok(USER), solve = async () => ok('resuelta'), store = {} }: Options = {}) {
+  const sentCredentials: ImcSignIn[] = []
   const imcAuth: ImcSessionGateway = {
     signIn: (credentials, signal) => {
       sentCredentials.push(credentials)
       return reply(signal)
     },
+    solveCheck: solve,
     check: async () => ok(undefined),
     verifyFactor: async () => ok({ kind: 'ticket-expired' }),
     askPasskey: async () => ok({ kind: 'ticket-expired' }),
@@ -181,4 +183,43 @@ test('the last unsubscription aborts the login and stores no session', async () 
   expect(signals[0]?.aborted).toBe(true)
   expect(imcSession.read()).toBeNull()
   expect(view.getSnapshot()).toMatchObject({ busy: false, pendingUserId: null })
+})
+
+const CHECK: LoginCheck = { kind: 'check-needed', challenge: {} }
+
+test('a login that needs a check solves it and signs in, busy all the time (D117)', async () => {
+  const replies: Reply[] = [ok(CHECK), ok(USER)]
+  const { view, sentCredentials, imcSession, submit } = openView({ reply: async () => replies.shift() ?? ok(USER) })
+  const idle: boolean[] = []
+  view.subscribe(() => idle.push(!view.getSnapshot().busy))
+  await submit()
+  expect(sentCredentials.map(({ solution }) => solution)).toEqual([undefined, 'resuelta'])
+  expect(imcSession.read()).toMatchObject({ userId: USER.userId })
+  expect(idle.indexOf(true)).toBe(idle.length - 1)
+})
+
+test('a solution is sent once: the next login starts without it', async () => {
+  const refused = err({ kind: 'rejected', status: 401, message: null } as const)
+  const replies: Reply[] = [ok(CHECK), refused, ok(USER)]
+  const { view, sentCredentials, submit } = openView({ reply: async () => replies.shift() ?? ok(USER) })
+  await submit()
+  expect(view.getSnapshot()).toMatchObject({ busy: false, error: { position: 'box' } })
+  await submit()
+  expect(sentCredentials.map(({ solution }) => solution)).toEqual([undefined, 'resuelta', undefined])
+})
+
+test.each<readonly [string, Parameters<typeof openView>[0]]>([
+  ['cannot be solved', { reply: async () => ok(CHECK), solve: async () => err({ kind: 'malformed' }) }],
+  ['is asked for again', { reply: async () => ok(CHECK) }],
+])('a login whose check %s fails, and can be sent again', async (_what, options) => {
+  const { view, sentCredentials, imcSession, submit } = openView(options)
+  await submit()
+  expect(view.getSnapshot()).toMatchObject({
+    busy: false,
+    error: { position: 'field', text: { message: LOGIN_FAILED } },
+  })
+  expect(imcSession.read()).toBeNull()
+  const sent = sentCredentials.length
+  await submit()
+  expect(sentCredentials.length).toBeGreaterThan(sent)
 })

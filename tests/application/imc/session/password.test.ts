@@ -38,6 +38,7 @@ async function submitPassword({ renewed, current = [], store = {} }: Options) {
   const remainingReplies = [...current]
   const imcAuth: ImcSessionGateway = {
     signIn: async () => err({ kind: 'unreachable' }),
+    solveCheck: async () => err({ kind: 'unreachable' }),
     check: async () => ok(undefined),
     verifyFactor: async () => err({ kind: 'unreachable' }),
     askPasskey: async () => err({ kind: 'unreachable' }),

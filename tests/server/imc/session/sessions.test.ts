@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { RouteAccess } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { ATTEMPT_POLICIES } from '#server/security/attempt-limits.ts'
+import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
@@ -11,6 +12,7 @@ import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import {
   createBrowser,
   json,
+  solveLoginCheck,
   startIdentity,
   statusAndBody,
   type TestBrowser,
@@ -45,8 +47,19 @@ const start = async (options: TestIdentityOptions = {}) => {
   return startIdentity({ imc: true, modules: [routes], database, ...options })
 }
 
-const logIn = (browser: TestBrowser, usr_name = 'admin', usr_pwd: string = DEMO_PASSWORD, entidad = 'ANDINA') =>
-  browser.post(`${IMC_BASE}/usuarios/login`, { entidad, usr_name, usr_pwd })
+const sendLogin = (
+  browser: TestBrowser,
+  { usr_name = 'admin', usr_pwd = DEMO_PASSWORD, entidad = 'ANDINA' },
+  headers: Record<string, string> = {},
+) => browser.post(`${IMC_BASE}/usuarios/login`, { entidad, usr_name, usr_pwd }, headers)
+
+/** Signs in, and solves the check that a login after several failures needs. */
+async function logIn(browser: TestBrowser, usr_name = 'admin', usr_pwd: string = DEMO_PASSWORD, entidad = 'ANDINA') {
+  const login = { usr_name, usr_pwd, entidad }
+  const reply = await sendLogin(browser, login)
+  if (!('verificacion' in json(reply))) return reply
+  return sendLogin(browser, login, { [HUMAN_CHECK_HEADER]: await solveLoginCheck(reply) })
+}
 
 const loadSession = (browser: TestBrowser) => browser.get(`${IMC_BASE}/usuarios/session`)
 
@@ -309,6 +322,41 @@ test.each([
   const { browser } = await startSignedIn({}, 'nuevo')
   expect(statusAndBody(await renewPassword(browser, id, password))).toEqual([status, { message }])
   expect((await renewPassword(browser)).status).toBe(200)
+})
+
+test('a login asks for a check after three failures, never before, and each solution is good for one (D117)', async () => {
+  const { url } = await start()
+  const fail = (headers = {}) => sendLogin(createBrowser(url), { usr_pwd: 'Otra#Clave2026' }, headers)
+  for (let attempt = 0; attempt < 3; attempt += 1) expect((await fail()).status).toBe(401)
+  const asked = await sendLogin(createBrowser(url), {})
+  expect(statusAndBody(asked)).toEqual([
+    200,
+    { verificacion: expect.objectContaining({ signature: expect.anything() }) },
+  ])
+  expect(asked.headers['set-cookie']).toBeUndefined()
+  const solution = { [HUMAN_CHECK_HEADER]: await solveLoginCheck(asked) }
+  expect((await fail(solution)).status).toBe(401)
+  expect(json(await sendLogin(createBrowser(url), {}, solution))).toHaveProperty('verificacion')
+  expect(json(await sendLogin(createBrowser(url), { usr_name: 'operador' }))).toHaveProperty('data')
+  expect(json(await logIn(createBrowser(url)))).toHaveProperty('data')
+})
+
+test('a known device signs in without a check, whatever others failed (D117)', async () => {
+  const { url } = await start()
+  const own = createBrowser(url)
+  await logIn(own)
+  for (let attempt = 0; attempt < 5; attempt += 1) await logIn(createBrowser(url), 'admin', 'Otra#Clave2026')
+  expect((await logIn(createBrowser(url))).status).toBe(429)
+  expect(json(await sendLogin(own, {}))).toHaveProperty('data')
+})
+
+test('fifty failures of one network pause no other user there; each login has a harder check (D117)', async () => {
+  const { url } = await start()
+  const fail = (usr_name: string) => sendLogin(createBrowser(url), { usr_name, usr_pwd: 'Otra#Clave2026' })
+  for (let index = 0; index < 50; index += 1) expect((await fail(`nadie${index}`)).status).toBe(401)
+  const asked = json(await sendLogin(createBrowser(url), {}))
+  expect(asked.verificacion.parameters.cost).toBe(10_000)
+  expect(json(await logIn(createBrowser(url)))).toHaveProperty('data')
 })
 
 test('five wrong passwords lock the user, even for the right password, but no other user', async () => {

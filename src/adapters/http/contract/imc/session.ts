@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { challengeReply } from '#src/adapters/http/contract/identity/human-check.ts'
 import { factorChallenge, factorRefusal } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { idField, listOf, roleWord } from '#src/adapters/http/contract/imc/values.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
@@ -29,8 +30,10 @@ const loginUser = toReplySchema(LOGIN_USER, { rolename: roleWord, activar_factor
 
 /** The reply to login, session and password change: the signed-in user. */
 export const loginUserReply = listOf(loginUser)
+/** After several failed logins: the challenge to solve for `X-Human-Check` first (D117). */
+export const loginCheckReply = z.object({ verificacion: challengeReply })
 /** The reply to a login: the user, or what the account needs as its second step (D93). */
-export const imcLoginReply = z.union([loginUserReply, factorChallenge])
+export const imcLoginReply = z.union([loginUserReply, factorChallenge, loginCheckReply])
 export const imcFactorLoginReply = z.union([loginUserReply, ...factorRefusal.def.options])
 export type LoginUserListReply = z.infer<typeof loginUserReply>
 
