@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { MarketConfig } from '#server/config/market-settings.ts'
+import { invalidFieldMessage } from '#server/http/messages.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { forwardToWriter, type Writer } from '#server/market/calls/forward-to-writer.ts'
@@ -20,6 +21,7 @@ import {
   fileLoadedMessage,
   fileRefusedMessage,
   type ImportReport,
+  malformedReason,
   NO_IMPORT,
   OTHER_SOURCE,
   REVIEW_REASON_TEXTS,
@@ -32,6 +34,8 @@ import {
   dealsImportRequest,
   dealsReply,
   dealsRequest,
+  reportedAnnulment,
+  reportedDeal,
   toDealReport,
 } from '#src/adapters/http/contract/market/deals.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
@@ -58,6 +62,10 @@ export interface DealsRoutesParts extends Writer {
   importFile(path: string, skipBad: boolean): Promise<Result<ImportReport, ImportReport>>
 }
 
+type NamedRow = NonNullable<DealsReply['data']['rechazadas']>[number]
+
+const rowId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
+
 /** 400 for a broken rule of deals, 409 for a conflict with recorded deals (D44). */
 const STATUSES: Readonly<Record<RowFailure['kind'], 400 | 409>> = {
   'from-the-future': 400,
@@ -69,16 +77,46 @@ const STATUSES: Readonly<Record<RowFailure['kind'], 400 | 409>> = {
   rejected: 409,
 }
 
-const toEvents = ({ operaciones = [], anuladas = [] }: z.infer<typeof dealsRequest>): readonly MarketEvent[] => [
-  ...operaciones.map((deal): MarketEvent => ({ kind: 'deal', deal: toDealReport(deal) })),
-  ...anuladas.map(({ id, hora }): MarketEvent => ({ kind: 'annulment', id, time: Date.parse(hora) })),
-]
+/** The valid rows of a batch as events, and the malformed ones. */
+function readRows({ operaciones = [], anuladas = [] }: z.infer<typeof dealsRequest>) {
+  const events: MarketEvent[] = []
+  const malformed: NamedRow[] = []
+
+  function read<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[], toEvent: (row: T) => MarketEvent) {
+    for (const [index, row] of rows.entries()) {
+      const parsed = schema.safeParse(row)
+      if (parsed.success) events.push(toEvent(parsed.data))
+      else malformed.push(toMalformed(row, index, parsed.error.issues[0]?.path[0]))
+    }
+  }
+
+  read(reportedDeal, operaciones, (deal) => ({ kind: 'deal', deal: toDealReport(deal) }))
+  read(reportedAnnulment, anuladas, ({ id, hora }) => ({ kind: 'annulment', id, time: Date.parse(hora) }))
+  return { events, malformed }
+}
+
+/** Names a malformed row by its id, or by its position when the id is invalid. */
+function toMalformed(row: unknown, index: number, field: PropertyKey = 'id'): NamedRow {
+  const id = rowId.safeParse(row)
+  return { id: id.success ? id.data.id : `fila ${index + 1}`, motivo: malformedReason(String(field)) }
+}
+
+/** Whether malformed rows refuse a batch: one of a strict batch, or all. */
+const isRefusedWhole = ({ events, malformed }: ReturnType<typeof readRows>, strict: boolean) =>
+  malformed.length > 0 && (strict || events.length === 0)
+
+/** The list of a batch with a malformed row. */
+const findInvalidList = ({ operaciones = [] }: z.infer<typeof dealsRequest>) =>
+  operaciones.every((row) => reportedDeal.safeParse(row).success) ? 'anuladas' : 'operaciones'
 
 /** The markets that the source of a batch covers: by default, all. */
 const toMarkets = ({ mercados }: z.infer<typeof dealsRequest>): readonly Market[] =>
   mercados === undefined ? MARKETS : mercados.flatMap((id) => toMarket(id) ?? [])
 
-const toReply = ({ accepted, repeated, annulled, waiting, refused }: ReportResult): DealsReply => ({
+const toReply = (
+  { accepted, repeated, annulled, waiting, refused }: ReportResult,
+  malformed: readonly NamedRow[],
+): DealsReply => ({
   data: {
     aceptadas: accepted,
     repetidas: repeated,
@@ -86,8 +124,8 @@ const toReply = ({ accepted, repeated, annulled, waiting, refused }: ReportResul
     ...(waiting.length > 0 && {
       en_revision: waiting.map(({ id, reason }) => ({ id, motivo: REVIEW_REASON_TEXTS[reason] })),
     }),
-    ...(refused.length > 0 && {
-      rechazadas: refused.map(({ id, kind }) => ({ id, motivo: appendReason(kind) })),
+    ...(refused.length + malformed.length > 0 && {
+      rechazadas: [...malformed, ...refused.map(({ id, kind }) => ({ id, motivo: appendReason(kind) }))],
     }),
   },
 })
@@ -150,9 +188,12 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
       async (request, reply) => {
         if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
         const { body } = request
+        const rows = readRows(body)
         const strict = body.estricto === true
-        const result = await report({ events: toEvents(body), markets: toMarkets(body), strict })
-        if (result.ok) return toReply(result.value)
+        if (isRefusedWhole(rows, strict))
+          return reply.code(400).send({ message: invalidFieldMessage(findInvalidList(body)) })
+        const result = await report({ events: rows.events, markets: toMarkets(body), strict })
+        if (result.ok) return toReply(result.value, rows.malformed)
         return reply.code(STATUSES[result.error.kind]).send({ message: appendMessage(result.error) })
       },
     )

@@ -42,6 +42,9 @@ export const FILE_MESSAGES = {
 /** Why a row with an invalid field is refused. */
 export const fieldReason = (field: string, text: string): string => `${field} no es válido: «${text}»`
 
+/** Why a row of a batch is refused. */
+export const malformedReason = (field: string): string => `su campo «${field}» no es válido`
+
 /** Why nothing of a file was loaded; `rows` is the number of refused rows. */
 export const fileRefusedMessage = (rows: number): string =>
   `${rows === 1 ? 'Una fila no es válida' : `${rows} filas no son válidas`}. No se cargó nada del archivo.`

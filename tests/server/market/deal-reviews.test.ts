@@ -11,7 +11,7 @@ import { MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
-import { INGEST_ENV, postDeals } from '#tests/support/ingest.ts'
+import { INGEST_ENV, postDeals, toWireDeal } from '#tests/support/ingest.ts'
 import { createMarketApp, LIVE_HEADERS, openTestMarket, testTime } from '#tests/support/market.ts'
 
 const FRIDAY = '2026-11-20'
@@ -144,6 +144,27 @@ describe.each(ENGINES)('%s', (engine: Engine) => {
     time.pass(30 * SECOND_MS)
     expect(await decide(market, 'accept', 'a')).toEqual([{ id: 'a', result: 'accepted' }])
   })
+})
+
+test('malformed rows of a batch are named, and do not refuse the others (D118)', async () => {
+  const { app, market } = await open(await temporaryDatabase('sqlite'))
+  const good = toWireDeal(deal('a'))
+  const post = async (operaciones: readonly unknown[], fields = {}) =>
+    (await postDeals(app, { fields: { operaciones, ...fields } })).body
+  const rows = [good, { ...good, id: 'b', hora: 'ayer' }, { ...good, id: '', precio: 1 }, {}]
+  expect(await post(rows)).toEqual({
+    data: {
+      ...{ aceptadas: 1, repetidas: 0, anuladas: 0 },
+      rechazadas: [
+        { id: 'b', motivo: 'su campo «hora» no es válido' },
+        { id: 'fila 3', motivo: 'su campo «id» no es válido' },
+        { id: 'fila 4', motivo: 'su campo «id» no es válido' },
+      ],
+    },
+  })
+  expect(await post([{ ...good, hora: 'ayer' }])).toEqual({ message: 'El campo «operaciones» no es válido.' })
+  expect(await post(rows, { estricto: true })).toEqual({ message: 'El campo «operaciones» no es válido.' })
+  expect(readCount(market)).toBe(1)
 })
 
 test('a batch without a valid row is refused as before, and a strict one for one row (D118)', async () => {

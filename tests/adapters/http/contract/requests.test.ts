@@ -8,7 +8,7 @@ import {
   toIntradayQuery,
   toPeriodQuery,
 } from '#src/adapters/http/contract/market/charts.ts'
-import { dealsRequest, reportedDeal, toDealReport } from '#src/adapters/http/contract/market/deals.ts'
+import { reportedDeal, toDealReport } from '#src/adapters/http/contract/market/deals.ts'
 import { dayRequest, statisticsRequest, toDayQuery, toSector } from '#src/adapters/http/contract/market/market.ts'
 
 const DAY = { fecha: '2026-11-20', mercado: 71, delay: 15 }
@@ -127,6 +127,6 @@ test.each([
   [{ monto: 0.5 }, 'monto'],
   [{ id: '' }, 'id'],
 ])('a deal with %j fails with the name of the field', (changes, field) => {
-  const parsed = dealsRequest.safeParse({ operaciones: [{ ...DEAL, ...changes }] })
-  expect(parsed.error?.issues.map(({ path }) => path)).toEqual([['operaciones', 0, field]])
+  const parsed = reportedDeal.safeParse({ ...DEAL, ...changes })
+  expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]])
 })

@@ -32,12 +32,15 @@ export const reportedDeal = z
   })
   .check(z.refine(({ mercado, plazo }) => isMarketTerm(mercado, plazo), { path: ['plazo'] }))
 
-const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
+export const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
+
+/** A row with an invalid field, which does not refuse the others (D118). */
+const malformedRow = z.looseObject({})
 
 /** Reports deals and annulments. */
 export const dealsRequest = z.object({
-  operaciones: z.optional(z.array(reportedDeal).check(z.maxLength(MAX_REPORTED_DEALS))),
-  anuladas: z.optional(z.array(reportedAnnulment).check(z.maxLength(MAX_REPORTED_DEALS))),
+  operaciones: z.optional(z.array(z.union([reportedDeal, malformedRow])).check(z.maxLength(MAX_REPORTED_DEALS))),
+  anuladas: z.optional(z.array(z.union([reportedAnnulment, malformedRow])).check(z.maxLength(MAX_REPORTED_DEALS))),
   /** Whether one refused row refuses the batch (D118). */
   estricto: z.optional(z.boolean()),
   /** The markets of which the batch is a sign of life (D114); by default, all. */
