@@ -14,9 +14,12 @@ import { call, post, type RawReply } from '#tests/support/raw-http.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { listVisitorUrls, VISITOR_URLS } from '#tests/support/visitor-reads.ts'
 
+/** The stopped real clock: quotes change every second. */
+const NOW = Date.now()
+
 const server = await startTestServer(
   { ...(await historyEnv(USUAL_CLOCK)), DEMO_DATA: 'on', TRUST_PROXY: '127.0.0.1' },
-  { openMarket: openStoppedMarket },
+  { openMarket: openStoppedMarket, now: () => NOW },
 )
 const { url, app } = server
 const urls = listVisitorUrls(app)
@@ -53,6 +56,26 @@ test.each(urls)('%s is the same for a client, cacheable and without a cookie', a
   expect(toSeen(await read(path, CLIENT))).toEqual(toSeen(visitor))
   const unchanged = await read(path, { 'if-none-match': visitor.headers.etag })
   expect([unchanged.status, unchanged.text]).toEqual([304, ''])
+})
+
+/** The documented call of a read, by its path without the base. */
+function callDocumented(path: string): Promise<RawReply> {
+  const { pathname, searchParams } = new URL(path, url)
+  const call = pathname.slice(VISITOR_BASE.length)
+  const query = Object.fromEntries(searchParams)
+  if (call === '/news/rss') return read('/api/news/rss/')
+  if (call === '/users/feriados') return read(`/api/market${call}/${query['fecha']}`)
+  if (call.startsWith('/graficos/'))
+    return post(url, `/api/market${call}`, { fecha: query['fecha'], market: query['mercado'], delay: 15 })
+  if (call === '/estadisticas/estadisticasMercado') return post(url, `/api/market${call}`, query)
+  if (call.startsWith('/estadisticas/')) return post(url, `/api/market${call}`, { ...query, delay: 15 })
+  return read(`/api/market${call}?${searchParams}`)
+}
+
+test.each(urls)('%s has the body that the documented call has for a visitor', async (path) => {
+  const documented = await callDocumented(path)
+  expect(documented.status).toBe(200)
+  expect((await read(path)).text).toBe(documented.text)
 })
 
 test('a client sees another close with the documented call, and that of a visitor here', async () => {
