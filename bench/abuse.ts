@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { AbuserInput, AbuserReport } from '#bench/abuse/abuser.ts'
-import { ABUSES } from '#bench/abuse/abuses.ts'
+import { ABUSES, RATES } from '#bench/abuse/abuses.ts'
 import { createOtherRequests, signIn, signInEntity } from '#bench/abuse/others.ts'
 import { type ServerChild, startPortal } from '#bench/http/child.ts'
 import { runLoad } from '#bench/http/raw-client.ts'
@@ -98,7 +98,7 @@ async function measureOthers({ host, port }: ServerChild, durationMs: number): P
 async function measureRound(abuse: string, round: number): Promise<Round> {
   const durationMs = seconds * 1_000
   const { host, port } = server
-  const input = { host, port, abuse, round, rate: ABUSE_RATE, durationMs, session }
+  const input = { host, port, abuse, round, rate: RATES[abuse] ?? ABUSE_RATE, durationMs, session }
   const runAbuse = abuse === NOTHING ? async (): Promise<AbuserReport> => [] : await startAbuser(input)
   await wait(PAUSE_MS)
   const cpuAtStart = server.cpuMs()

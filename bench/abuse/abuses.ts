@@ -1,10 +1,11 @@
 /** Requests of one address that try to slow other addresses. Parameters vary to miss the caches. */
+import { randomBytes } from 'node:crypto'
 import { BENCH_DAY } from '#bench/http/child.ts'
 import type { RawCall } from '#bench/http/raw-client.ts'
 import { IMC_BASE, MARKET_BASE } from '#server/http/paths.ts'
 import { CHALLENGE_PATH } from '#server/identity/identity-module.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
-import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { IDENTITY_PATHS, MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { PERIODS } from '#src/domain/charting/intervals.ts'
 import { addDays } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
@@ -24,6 +25,12 @@ const BACK_OFFICE_PATHS = [
   (entity: string) => `${imcPaths.entityUsers(entity)}?limite=100&buscar=es`,
   (entity: string) => imcPaths.requests(entity),
 ]
+
+/** Abuses with another rate than the usual one, in requests per second. */
+export const RATES: Readonly<Record<string, number>> = { 'forged cookies': 3_000 }
+
+/** A cookie with the form of a session cookie, which no server issued. */
+const forge = (bytes: number) => randomBytes(bytes).toString('base64url')
 
 /** Name of the abuse that opens streams and never reads them. */
 export const UNREAD_STREAMS = 'streams that are never read'
@@ -74,6 +81,11 @@ export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
     method: 'GET',
     path: IMC_BASE + pickItem(BACK_OFFICE_PATHS, index)(entity),
     headers: { cookie },
+  }),
+  'forged cookies': () => ({
+    method: 'GET',
+    path: MARKET_BASE + IDENTITY_PATHS.session,
+    headers: { cookie: `md_cliente=${forge(32)}.${forge(16)}` },
   }),
   [UNREAD_STREAMS]: null,
 }
