@@ -107,6 +107,8 @@ export interface ClientRealm extends LoginRealm<OpenSession> {
   rotate(session: OpenSession): Promise<IssuedSession | null>
   /** Publishes sessions that a password change or the operator ended. */
   notifyEnded(endedSessions: readonly EndedSession[]): void
+  /** Finds the sessions that ended since this instant of the session clock, at any process. */
+  findEnded(since: Instant): Promise<readonly EndedSession[]>
   /** Deletes the rows of sessions that started more than `SESSION_RETENTION_MS` ago. */
   deleteOldRows(): Promise<void>
 }
@@ -297,6 +299,7 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
       return { ...issued, lifetimeMs: toLastValidInstant(startedAt) - now() }
     },
 
+    findEnded: store.findEnded,
     deleteOldRows: () => store.deleteBefore(now() - SESSION_RETENTION_MS),
   }
 }

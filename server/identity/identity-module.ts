@@ -225,6 +225,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
       if (timers.length > 0) return
       timers = [
         scheduler.every(EXPIRY_CHECK_MS, sessionStreams.closeExpired),
+        scheduler.every(EXPIRY_CHECK_MS, () => runInBackground(sessionStreams.closeEndedElsewhere)),
         scheduler.every(ACCESS_CHECK_MS, () => runInBackground(sessionStreams.closeUnauthorized)),
         scheduler.every(DELIVERY_CHECK_MS, () => runInBackground(recovery.deliver)),
         writerScheduler.every(HOUR_MS, () => runInBackground(deleteOldRows)),

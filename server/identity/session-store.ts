@@ -69,6 +69,8 @@ export interface EndedSession {
 interface SessionStore {
   /** Finds sessions by id, including ended sessions. */
   find(ids: readonly string[]): Promise<readonly SessionRecord[]>
+  /** Finds the sessions that ended since this instant, at any process. */
+  findEnded(since: Instant): Promise<readonly EndedSession[]>
   /** Whether the client has an open session besides this one. */
   hasOther(clientId: string, exceptId: string | null, now: Instant): Promise<boolean>
   /**
@@ -182,6 +184,16 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
         }
       }
       return records
+    },
+
+    async findEnded(since) {
+      const rows = await db
+        .selectFrom('identity_sessions')
+        .select(['id', 'end_reason'])
+        .where('started_at', '>=', validStarts(since).first)
+        .where('ended_at', '>=', since)
+        .execute()
+      return rows.map(({ id, end_reason }) => ({ id, reason: toEndReason(end_reason) ?? 'replaced' }))
     },
 
     async hasOther(clientId, exceptId, now) {

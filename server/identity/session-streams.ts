@@ -5,7 +5,7 @@ import { closedAccountMessage } from '#server/identity/messages.ts'
 import type { EndedSession } from '#server/identity/session-store.ts'
 import { SESSION_ENDED } from '#server/security/login-realm.ts'
 import { isExpired } from '#src/domain/identity/session.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Lists and closes the live streams of the market. */
 export interface LiveStreamControl {
@@ -15,10 +15,13 @@ export interface LiveStreamControl {
   closeStreams(isMatch: (request: FastifyRequest) => boolean, message: string): void
 }
 
-/** Interval of the check for streams of expired sessions. */
+/** Interval of the checks for streams of expired sessions and of those that ended elsewhere. */
 export const EXPIRY_CHECK_MS = 1_000
 
-/** Interval of the database check for sessions that ended elsewhere and for closed accounts. */
+/** How far a check looks back for ended sessions: the clocks of two machines differ. */
+const LOOK_BACK_MS = MINUTE_MS
+
+/** Interval of the database check of all sessions with streams, also for closed accounts. */
 export const ACCESS_CHECK_MS = 5_000
 
 interface SessionStreams {
@@ -26,6 +29,8 @@ interface SessionStreams {
   onSessionsEnded(sessions: readonly EndedSession[]): void
   /** Closes the live streams of expired sessions. */
   closeExpired(): void
+  /** Closes the live streams of sessions that another server ended. */
+  closeEndedElsewhere(): Promise<void>
   /** Closes the live streams of sessions that the database no longer allows. */
   closeUnauthorized(): Promise<void>
 }
@@ -41,7 +46,7 @@ function findCloseMessage(caller: ClientCaller | undefined): string | null {
 /** Closes live streams when their session ends (D51). `now` is the session clock. */
 export function createSessionStreams(
   streams: LiveStreamControl,
-  realm: Pick<ClientRealm, 'findCaller' | 'findCallers'>,
+  realm: Pick<ClientRealm, 'findCaller' | 'findCallers' | 'findEnded'>,
   now: () => Instant,
 ): SessionStreams {
   const findSession = (request: FastifyRequest) => {
@@ -52,9 +57,20 @@ export function createSessionStreams(
   const close = (ids: ReadonlySet<string>, message: string) =>
     streams.closeStreams((request) => ids.has(findSession(request)?.id ?? ''), message)
 
+  const listIds = () => new Set(streams.listLiveRequests().flatMap((request) => findSession(request)?.id ?? []))
+
+  function onSessionsEnded(endedSessions: readonly EndedSession[]) {
+    for (const { id, reason } of endedSessions) close(new Set([id]), SESSION_ENDED[reason])
+  }
+
   return {
-    onSessionsEnded(endedSessions) {
-      for (const { id, reason } of endedSessions) close(new Set([id]), SESSION_ENDED[reason])
+    onSessionsEnded,
+
+    async closeEndedElsewhere() {
+      const ids = listIds()
+      if (ids.size === 0) return
+      const ended = await realm.findEnded(now() - LOOK_BACK_MS)
+      onSessionsEnded(ended.filter(({ id }) => ids.has(id)))
     },
 
     closeExpired() {
@@ -67,7 +83,7 @@ export function createSessionStreams(
     },
 
     async closeUnauthorized() {
-      const ids = new Set(streams.listLiveRequests().flatMap((request) => findSession(request)?.id ?? []))
+      const ids = listIds()
       if (ids.size === 0) return
       const callers = await realm.findCallers([...ids])
       for (const id of ids) {

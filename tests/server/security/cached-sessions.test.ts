@@ -7,7 +7,14 @@ import { IDENTITY_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, migratedLocation } from '#tests/support/databases.ts'
-import { createBrowser, json, startIdentity } from '#tests/support/identity.ts'
+import {
+  createBrowser,
+  createTestStreams,
+  IDLE_SCHEDULER,
+  json,
+  startIdentity,
+  TEST_STREAM,
+} from '#tests/support/identity.ts'
 
 async function openProcess(location: DatabaseLocation): Promise<Database> {
   const opened = await openDatabase(location)
@@ -77,5 +84,31 @@ describe.each(ENGINES)('two processes on %s', (engine) => {
     expect((await there.get(check)).status).toBe(200)
     pass(SESSION_CACHE_MS)
     expect((await there.get(check)).status).toBe(401)
+  })
+
+  test('a live stream ends within a second of a takeover at the other process', async () => {
+    const location = await migratedLocation(engine)
+    const streams = createTestStreams()
+    const tasks: { readonly ms: number; readonly run: () => void }[] = []
+    const scheduler = {
+      every(ms: number, run: () => void) {
+        tasks.push({ ms, run })
+        return () => undefined
+      },
+    }
+    const first = await startIdentity({ database: await openProcess(location) })
+    const second = await startIdentity({
+      ...{ database: await openProcess(location), time: first.time, streams, modules: [streams] },
+      scheduler,
+      writerScheduler: IDLE_SCHEDULER,
+    })
+    second.identity.start()
+    const browser = createBrowser(second.url)
+    await browser.logIn('demo')
+    await browser.get(TEST_STREAM)
+    await createBrowser(first.url).takeOver('demo')
+    expect(streams.opened[0]?.closedWith).toBeNull()
+    for (const { ms, run } of tasks) if (ms <= 1_000) run()
+    await expect.poll(() => streams.opened[0]?.closedWith).toBe('Su sesión se abrió en otro equipo.')
   })
 })
