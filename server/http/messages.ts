@@ -15,6 +15,9 @@ export const REFUSALS = {
 
 export type RefusalStatus = keyof typeof REFUSALS
 
+/** Why a request with a human check that is missing, used or expired is refused (D9). */
+export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
+
 export const UNREADABLE_JSON = 'El contenido no es un JSON válido.'
 export const UNREADABLE_FORM = 'El formulario no se puede leer.'
 export const UNREADABLE_ADDRESS = 'La dirección no se puede leer.'

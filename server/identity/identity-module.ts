@@ -96,6 +96,8 @@ export interface IdentityModule {
    * message for a session without full access (D5, D6).
    */
   identifyClient(request: FastifyRequest): Result<Client | null, string>
+  /** Verifies the solved human check of a request, once (D9). */
+  readonly verifyHuman: HumanCheck['verify']
   readonly access: AccessChecks
   /** The portal's own human check, whatever check is configured for clients. */
   readonly ownCheck: HumanCheck
@@ -213,6 +215,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   return {
     getAudience: (request) => toAudience(realm.findCaller(request)),
     identifyClient: (request) => toIdentifiedClient(realm.findCaller(request)),
+    verifyHuman: humanCheck.verify,
     access: realm.access,
     ownCheck,
     operations,

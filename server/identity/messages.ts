@@ -6,7 +6,6 @@ import { passwordRefusalMessage } from '#server/security/new-password.ts'
 import type { PasswordRefusal } from '#src/domain/identity/password.ts'
 import type { RegistrationViolation } from '#src/domain/identity/registration.ts'
 
-export const CHALLENGE_REFUSED = 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.'
 const EXPIRED_ACCOUNT = 'La cuenta ha expirado'
 export const TERMS_CHANGED = 'Los términos cambiaron. Recargue la página para leer la nueva versión.'
 export const TERMS_PENDING = 'Acepte los términos y condiciones para continuar.'

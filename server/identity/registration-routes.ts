@@ -6,12 +6,12 @@ import type { RegistrationWebhook } from '#server/config/identity-settings.ts'
 import type { NewOutboxItem, OutboxItem } from '#server/database/outbox.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { readHeader } from '#server/http/headers.ts'
-import { REFUSALS } from '#server/http/messages.ts'
+import { CHALLENGE_REFUSED, REFUSALS } from '#server/http/messages.ts'
 import { callerNet } from '#server/http/rate-limit.ts'
 import { ATTEMPT_LIMIT, replies, TAGS } from '#server/http/route-schema.ts'
 import { logAuditEvent, toClientEntry } from '#server/identity/audit.ts'
 import type { HumanCheck } from '#server/identity/human-check.ts'
-import { CHALLENGE_REFUSED, REGISTERED, registrationMessage } from '#server/identity/messages.ts'
+import { REGISTERED, registrationMessage } from '#server/identity/messages.ts'
 import {
   type ReceivedRegistration,
   type RegistrationStore,

@@ -6,8 +6,9 @@ import { type Database, runRefusable } from '#server/database/connection.ts'
 import { type KeyedRequest, type KeyReused, withIdempotency } from '#server/database/idempotency.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
+import { readHeader } from '#server/http/headers.ts'
 import { toKeyedRequest } from '#server/http/idempotency-key.ts'
-import { INVALID_IDEMPOTENCY_KEY, tooManyAttemptsMessage } from '#server/http/messages.ts'
+import { CHALLENGE_REFUSED, INVALID_IDEMPOTENCY_KEY, tooManyAttemptsMessage } from '#server/http/messages.ts'
 import { callerNet, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
@@ -21,7 +22,7 @@ import {
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { PayingClient } from '#server/payments/settlement.ts'
 import { derivedSecret, hashSecret, newSecret } from '#server/secrets.ts'
-import { IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { HUMAN_CHECK_HEADER, IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import {
   type NewOrderReply,
   newOrderReply,
@@ -53,11 +54,15 @@ const IDEMPOTENCY_KEY_REUSED = 'La solicitud ya se envió con otros datos. Revis
  */
 export type IdentifyClient = (request: FastifyRequest) => Result<PayingClient | null, string>
 
+/** Verifies the solved human check of a request, once (D9). */
+export type VerifyHuman = (proof: string | undefined) => Promise<boolean>
+
 interface OrderRoutesDeps {
   readonly database: Database
   readonly identifyClient: IdentifyClient
   /** Name of the provider that confirms payments. Null without a checkout: orders are refused. */
   readonly provider: PaymentProvider['name'] | null
+  readonly verifyHuman: VerifyHuman
   /** Limits the new orders of each network. */
   readonly limit: RateLimit
   /** The real clock, not the market clock. */
@@ -143,7 +148,7 @@ const parseNewOrder = (reply: unknown): Omit<NewOrder, 'access'> => storedOrder.
 
 /** Adds the calls of orders (D78). */
 export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps): void {
-  const { database, identifyClient, provider, limit, now } = deps
+  const { database, identifyClient, provider, verifyHuman, limit, now } = deps
   const calls = app.withTypeProvider<ZodTypeProvider>()
 
   /** Finds the caller's client; null for a visitor or a restricted session. */
@@ -157,6 +162,20 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
     const keyedRequest = toKeyedRequest(request, client?.id ?? VISITOR, now())
     const isShort = keyedRequest !== null && keyedRequest.key.length < MIN_KEY_LENGTH
     return isShort ? err(INVALID_IDEMPOTENCY_KEY) : ok(keyedRequest)
+  }
+
+  /** Reads a request; the error is its message. The proof is verified last, which uses it up. */
+  async function readCheckedRequest(
+    request: FastifyRequest,
+    typedEmail: string | null | undefined,
+    client: PayingClient | null,
+  ) {
+    const email = readEmail(typedEmail, client)
+    if (!email.ok) return email
+    const keyedRequest = readKeyedRequest(request, client)
+    if (!keyedRequest.ok) return keyedRequest
+    const isHuman = await verifyHuman(readHeader(request, HUMAN_CHECK_HEADER))
+    return isHuman ? ok({ email: email.value, keyedRequest: keyedRequest.value }) : err(CHALLENGE_REFUSED)
   }
 
   /** Creates an order with its audit entry. A repeated request returns the first order. */
@@ -193,7 +212,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
   calls.post(
     PAYMENT_PATHS.orders,
     {
-      config: { access: 'public', requestHeaders: [IDEMPOTENCY_HEADER] },
+      config: { access: 'public', requestHeaders: [HUMAN_CHECK_HEADER, IDEMPOTENCY_HEADER] },
       schema: {
         tags,
         summary: 'Crea una orden de pago',
@@ -205,14 +224,13 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
     async (request, reply) => {
       if (provider === null) return refuse(reply, 409, NO_CHECKOUT)
       const client = findClient(request)
-      const email = readEmail(request.body.email, client)
-      if (!email.ok) return refuse(reply, 400, email.error)
+      const content = await readCheckedRequest(request, request.body.email, client)
+      if (!content.ok) return refuse(reply, 400, content.error)
       const attempt = limit.take(callerNet(request.ip))
       if (!attempt.ok) return sendTooManyRequests(reply, attempt.error.retryAfterMs, tooManyAttemptsMessage)
-      const keyedRequest = readKeyedRequest(request, client)
-      if (!keyedRequest.ok) return refuse(reply, 400, keyedRequest.error)
       const plan = toPlanId(request.body.plan)
-      const order = await createOrder(request, keyedRequest.value, { provider, plan, email: email.value }, client)
+      const { email, keyedRequest } = content.value
+      const order = await createOrder(request, keyedRequest, { provider, plan, email }, client)
       if (!order.ok) return refuse(reply, 409, IDEMPOTENCY_KEY_REUSED)
       return reply.send(toNewOrderReply(order.value))
     },

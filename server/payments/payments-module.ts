@@ -13,7 +13,7 @@ import { registerConfirmationRoute } from '#server/payments/confirmation-route.t
 import { createConfirm } from '#server/payments/confirmations.ts'
 import { createEpayco } from '#server/payments/epayco.ts'
 import { createOrderOperations, type OrderOperations } from '#server/payments/order-operations.ts'
-import { type IdentifyClient, registerOrderRoutes } from '#server/payments/order-routes.ts'
+import { type IdentifyClient, registerOrderRoutes, type VerifyHuman } from '#server/payments/order-routes.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import { createSettle, type PayerAccounts } from '#server/payments/settlement.ts'
 import { registerTermRoute } from '#server/payments/term-route.ts'
@@ -77,6 +77,7 @@ export interface PaymentsDeps {
   readonly delivery: Pick<Delivery, 'deliverSoon'>
   readonly payerAccounts: PayerAccounts
   readonly identifyClient: IdentifyClient
+  readonly verifyHuman: VerifyHuman
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
   /** The URL of this server; the sandbox sends confirmations there. */
@@ -104,7 +105,8 @@ interface PaymentsModule extends ServerModule {
 
 /** Opens the orders of plans and their payment (D78). */
 export function openPayments(deps: PaymentsDeps): PaymentsModule {
-  const { config, database, now, delivery, payerAccounts, identifyClient, publicUrl, ownUrl, logger } = deps
+  const { config, database, now, delivery, payerAccounts, identifyClient, verifyHuman, publicUrl, ownUrl, logger } =
+    deps
   const { sandbox, fetch = globalThis.fetch } = deps
   const { deliverSoon } = delivery
   const provider = createProvider(deps)
@@ -130,6 +132,7 @@ export function openPayments(deps: PaymentsDeps): PaymentsModule {
               database,
               identifyClient,
               provider: provider?.name ?? null,
+              verifyHuman,
               limit: createRateLimit(ORDERS_PER_MINUTE, now),
               now,
             })

@@ -82,13 +82,14 @@ export async function openModules<M extends ServerMarket>(
       onRecorded,
     }),
   )
-  const { identifyClient } = identity
+  const { identifyClient, verifyHuman } = identity
   const payments = openPayments({
     ...context,
     portal,
     delivery,
     payerAccounts,
     identifyClient,
+    verifyHuman,
     publicUrl,
     ownUrl: address.url,
     sandbox: SANDBOX,

@@ -87,7 +87,7 @@ export function createImcArea(ports: ImcAreaPorts, client?: Pick<RunningClient, 
 
 export type ImcArea = ReturnType<typeof createImcArea>
 
-interface PaymentAreaPorts extends PlatformPorts, PaymentPorts {}
+interface PaymentAreaPorts extends PlatformPorts, PaymentPorts, Pick<IdentityPorts, 'humanCheck'> {}
 
 /** Creates plans and their payment. Without `client`, for a visitor. */
 export function createPaymentArea(

@@ -86,11 +86,12 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
     }),
 
     loadPayment: fetchOnce(async () => {
-      const [{ createPayment }, payment] = await Promise.all([
+      const [{ createPayment }, payment, { humanCheck }] = await Promise.all([
         import('#src/application/payment/payment.ts'),
         loadPorts('payment'),
+        loadPorts('identity'),
       ])
-      return createPayment({ ...portalDeps, ...payment })
+      return createPayment({ ...portalDeps, ...payment, humanCheck })
     }),
 
     page: ports.page,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import type { PaymentsGateway } from '#src/application/payment/ports.ts'
+import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import { ORDER_LIFETIME_MS, type TransactionState } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_IDS } from '#src/domain/payment/plans.ts'
 import { addDays, type Instant, toDate } from '#src/domain/time/bogota.ts'
@@ -15,6 +16,8 @@ export interface PaymentsUnderTest {
   client(username: string): Promise<PaymentsGateway>
   /** Reports the state of a transaction with a Visa card, as the provider does. */
   settle(reference: string, transaction: TransactionState): Promise<void>
+  /** Solves the human check of the service. */
+  solve(): Promise<HumanProof>
   /** Returns the real time of the service. */
   now(): Instant
   /** Advances the real clock of the service. */
@@ -26,9 +29,11 @@ const EMAIL = 'mordonez@nandu.example'
 /** Tests of every gateway of orders (D78). */
 export function paymentsGatewayContract(name: string, create: () => Promise<PaymentsUnderTest>): void {
   test.each(PLAN_IDS)(`${name}: a new order of the %s plan has the price of the plan and is pending`, async (plan) => {
-    const { visitor } = await create()
+    const { visitor, solve } = await create()
     const { base, tax, total } = findPlan(plan)
-    const { reference, access, ...order } = getValue(await visitor.createOrder({ plan, email: EMAIL }, randomUUID()))
+    const { reference, access, ...order } = getValue(
+      await visitor.createOrder({ plan, email: EMAIL }, await solve(), randomUUID()),
+    )
     expect(order).toEqual({ plan, base, tax, total })
     expect(getValue(await visitor.findOrder({ reference, access }))).toMatchObject({
       reference,
@@ -46,37 +51,55 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: two orders have different references and access codes`, async () => {
-    const { visitor } = await create()
-    const one = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
-    const other = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
+    const { visitor, solve } = await create()
+    const one = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID()))
+    const other = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID()))
     expect(one.reference).not.toBe(other.reference)
     expect(one.access).not.toBe(other.access)
     expect(getValue(await visitor.findOrder({ reference: one.reference, access: other.access }))).toBeNull()
   })
 
   test(`${name}: a repeated request with its idempotency key returns the first order (D28)`, async () => {
-    const { visitor, client } = await create()
+    const { visitor, client, solve } = await create()
     const gateway = await client('demo')
     for (const caller of [visitor, gateway]) {
       const key = randomUUID()
-      const first = getValue(await caller.createOrder({ plan: 'annual', email: EMAIL }, key))
-      expect(getValue(await caller.createOrder({ plan: 'annual', email: EMAIL }, key))).toEqual(first)
-      expect(await caller.createOrder({ plan: 'quarterly', email: EMAIL }, key)).toMatchObject(rejection(409))
+      const first = getValue(await caller.createOrder({ plan: 'annual', email: EMAIL }, await solve(), key))
+      expect(getValue(await caller.createOrder({ plan: 'annual', email: EMAIL }, await solve(), key))).toEqual(first)
+      expect(await caller.createOrder({ plan: 'quarterly', email: EMAIL }, await solve(), key)).toMatchObject(
+        rejection(409),
+      )
       expect(getValue(await caller.findOrder(first))).toMatchObject({ reference: first.reference })
     }
     expect(getValue(await gateway.listOrders())).toHaveLength(1)
   })
 
   test(`${name}: an order of a visitor without a valid mail address is rejected`, async () => {
-    const { visitor } = await create()
+    const { visitor, solve } = await create()
     for (const email of [null, '', '   ', 'nadie', 'a@b', `${'a'.repeat(250)}@nandu.example`]) {
-      expect(await visitor.createOrder({ plan: 'annual', email }, randomUUID())).toMatchObject(rejection(400))
+      expect(await visitor.createOrder({ plan: 'annual', email }, await solve(), randomUUID())).toMatchObject(
+        rejection(400),
+      )
     }
   })
 
+  test(`${name}: an order without a valid proof is rejected, a repeated one too (D9)`, async () => {
+    const { visitor, solve } = await create()
+    const request = { plan: 'annual', email: EMAIL } as const
+    const forged = { text: 'inventada', expiresAt: Number.MAX_SAFE_INTEGER }
+    expect(await visitor.createOrder(request, forged, randomUUID())).toMatchObject(rejection(400))
+    const [proof, key] = [await solve(), randomUUID()]
+    const first = getValue(await visitor.createOrder(request, proof, key))
+    expect(await visitor.createOrder(request, proof, key)).toMatchObject(rejection(400))
+    expect(await visitor.createOrder(request, proof, randomUUID())).toMatchObject(rejection(400))
+    expect(getValue(await visitor.createOrder(request, await solve(), key))).toEqual(first)
+  })
+
   test(`${name}: an order is not found without its access code`, async () => {
-    const { visitor, client } = await create()
-    const { reference } = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
+    const { visitor, client, solve } = await create()
+    const { reference } = getValue(
+      await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID()),
+    )
     const otherGateway = await client('demo')
     for (const gateway of [visitor, otherGateway]) {
       expect(getValue(await gateway.findOrder({ reference, access: null }))).toBeNull()
@@ -86,8 +109,8 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: an approved order has card, authorization and the term of its plan`, async () => {
-    const { visitor, settle, now } = await create()
-    const key = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
+    const { visitor, settle, now, solve } = await create()
+    const key = getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID()))
     await settle(key.reference, 'approved')
     const order = getValue(await visitor.findOrder(key))
     const today = toDate(now())
@@ -97,8 +120,8 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: a rejected order has its reason and can still be approved`, async () => {
-    const { visitor, settle } = await create()
-    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }, randomUUID()))
+    const { visitor, settle, solve } = await create()
+    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }, await solve(), randomUUID()))
     await settle(key.reference, 'rejected')
     expect(getValue(await visitor.findOrder(key))).toMatchObject({
       status: 'rejected',
@@ -110,11 +133,11 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: only an order without a transaction expires after its lifetime`, async () => {
-    const { visitor, settle, now, advance } = await create()
+    const { visitor, settle, now, advance, solve } = await create()
     const [unpaidKey, pendingKey, rejectedKey] = [
-      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID())),
-      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID())),
-      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID())),
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID())),
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID())),
+      getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID())),
     ]
     const createdAt = now()
     await settle(pendingKey.reference, 'pending')
@@ -131,9 +154,11 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: an expired order becomes approved when its payment is confirmed`, async () => {
-    const { visitor, client, settle, advance, now } = await create()
+    const { visitor, client, settle, advance, now, solve } = await create()
     const gateway = await client('demo')
-    const { reference, access } = getValue(await gateway.createOrder({ plan: 'annual', email: null }, randomUUID()))
+    const { reference, access } = getValue(
+      await gateway.createOrder({ plan: 'annual', email: null }, await solve(), randomUUID()),
+    )
     advance(10 * ORDER_LIFETIME_MS)
     const laterGateway = await client('demo')
     expect(getValue(await laterGateway.listOrders())).toMatchObject([{ reference, status: 'expired' }])
@@ -143,8 +168,8 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: later confirmations do not change an approved order`, async () => {
-    const { visitor, settle } = await create()
-    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }, randomUUID()))
+    const { visitor, settle, solve } = await create()
+    const key = getValue(await visitor.createOrder({ plan: 'quarterly', email: EMAIL }, await solve(), randomUUID()))
     await settle(key.reference, 'approved')
     const approvedOrder = getValue(await visitor.findOrder(key))
     for (const transaction of ['approved', 'rejected', 'pending'] as const) await settle(key.reference, transaction)
@@ -152,11 +177,11 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: listOrders returns only the orders of the client, newest first`, async () => {
-    const { visitor, client } = await create()
+    const { visitor, client, solve } = await create()
     const gateway = await client('demo')
-    getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
-    const first = getValue(await gateway.createOrder({ plan: 'quarterly', email: null }, randomUUID()))
-    const second = getValue(await gateway.createOrder({ plan: 'annual', email: EMAIL }, randomUUID()))
+    getValue(await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID()))
+    const first = getValue(await gateway.createOrder({ plan: 'quarterly', email: null }, await solve(), randomUUID()))
+    const second = getValue(await gateway.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID()))
     expect(getValue(await gateway.listOrders()).map(({ reference, email }) => [reference, email])).toEqual([
       [second.reference, EMAIL],
       [first.reference, 'demo@mercadodolar.example'],
@@ -170,10 +195,10 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: listOrders returns a paid order of a visitor with the mail address of the client`, async () => {
-    const { visitor, client, settle } = await create()
+    const { visitor, client, settle, solve } = await create()
     const gateway = await client('demo')
     const { reference } = getValue(
-      await visitor.createOrder({ plan: 'annual', email: 'DEMO@mercadodolar.example' }, randomUUID()),
+      await visitor.createOrder({ plan: 'annual', email: 'DEMO@mercadodolar.example' }, await solve(), randomUUID()),
     )
     expect(getValue(await gateway.listOrders())).toEqual([])
     await settle(reference, 'approved')
@@ -181,10 +206,10 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: a visitor who pays with a client's mail address does not see the client's term`, async () => {
-    const { visitor, client, settle } = await create()
+    const { visitor, client, settle, solve } = await create()
     const gateway = await client('demo')
     const key = getValue(
-      await visitor.createOrder({ plan: 'annual', email: 'demo@mercadodolar.example' }, randomUUID()),
+      await visitor.createOrder({ plan: 'annual', email: 'demo@mercadodolar.example' }, await solve(), randomUUID()),
     )
     await settle(key.reference, 'approved')
     expect(getValue(await visitor.findOrder(key))).toMatchObject({ status: 'approved', card: 'Visa 1111', term: null })
@@ -195,11 +220,11 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: the term of the next order starts after the term of the last order`, async () => {
-    const { client, settle } = await create()
+    const { client, settle, solve } = await create()
     const gateway = await client('demo')
     const terms = []
     for (const plan of ['quarterly', 'annual'] as const) {
-      const { reference } = getValue(await gateway.createOrder({ plan, email: null }, randomUUID()))
+      const { reference } = getValue(await gateway.createOrder({ plan, email: null }, await solve(), randomUUID()))
       await settle(reference, 'approved')
       terms.push(getValue(await gateway.findOrder({ reference, access: null }))?.term)
     }
@@ -207,12 +232,12 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: the term before a payment is the term of the paid order (D101)`, async () => {
-    const { visitor, client, settle, now } = await create()
+    const { visitor, client, settle, now, solve } = await create()
     const gateway = await client('demo')
     for (const plan of PLAN_IDS) {
       const { term, startsToday } = getValue(await gateway.previewTerm(plan))
       expect(startsToday).toBe(term.from === toDate(now()))
-      const { reference } = getValue(await gateway.createOrder({ plan, email: null }, randomUUID()))
+      const { reference } = getValue(await gateway.createOrder({ plan, email: null }, await solve(), randomUUID()))
       expect(getValue(await gateway.previewTerm(plan))).toEqual({ term, startsToday })
       await settle(reference, 'approved')
       expect(getValue(await gateway.findOrder({ reference, access: null }))?.term).toEqual(term)
@@ -231,9 +256,9 @@ export function paymentsGatewayContract(name: string, create: () => Promise<Paym
   })
 
   test(`${name}: an aborted createOrder returns unreachable`, async () => {
-    const { visitor } = await create()
-    expect(await visitor.createOrder({ plan: 'annual', email: EMAIL }, randomUUID(), createAbortedSignal())).toEqual(
-      UNREACHABLE,
-    )
+    const { visitor, solve } = await create()
+    expect(
+      await visitor.createOrder({ plan: 'annual', email: EMAIL }, await solve(), randomUUID(), createAbortedSignal()),
+    ).toEqual(UNREACHABLE)
   })
 }

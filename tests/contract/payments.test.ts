@@ -4,9 +4,9 @@ import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
 import { createMemoryPayment } from '#src/adapters/memory/payment.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
-import { signIn } from '#tests/contract/identity-under-test.ts'
+import { getValue, signIn } from '#tests/contract/identity-under-test.ts'
 import { type PaymentsUnderTest, paymentsGatewayContract } from '#tests/contract/payments-gateway.ts'
-import { createBrowser, startIdentity, type TestBrowser } from '#tests/support/identity.ts'
+import { createBrowser, solveServerCheck, startIdentity, type TestBrowser } from '#tests/support/identity.ts'
 import { createConfirmation, postConfirmation, sign } from '#tests/support/payments.ts'
 
 const CODES = { approved: '1', rejected: '2', pending: '3' } as const
@@ -39,6 +39,7 @@ async function createHttpService(): Promise<PaymentsUnderTest> {
       const changes = { x_cod_response: CODES[transaction] }
       await postConfirmation(url, sign(createConfirmation({ referencia: reference, total: row.total }, changes)))
     },
+    solve: async () => ({ text: await solveServerCheck(url), expiresAt: Number.MAX_SAFE_INTEGER }),
     now: time.now,
     advance: time.pass,
   }
@@ -49,7 +50,7 @@ const CARD = { card: 'Visa 1111', authorization: '702418', reason: 'Fondos insuf
 async function createMemoryService(): Promise<PaymentsUnderTest> {
   const clock = createMemoryClock(toInstant('2026-11-21', '09:43:15'))
   const identity = createMemoryIdentity({ clock })
-  const payment = createMemoryPayment({ accounts: identity.accounts, clock })
+  const payment = createMemoryPayment({ accounts: identity.accounts, humanCheck: identity.humanCheck, clock })
   const { payments: visitor } = payment.browser(() => null)
   return {
     visitor,
@@ -59,6 +60,7 @@ async function createMemoryService(): Promise<PaymentsUnderTest> {
       return payment.browser(browser.findClient).payments
     },
     settle: async (reference, transaction) => visitor.settle(reference, transaction, CARD),
+    solve: async () => getValue(await identity.humanCheck.solve()),
     now: clock.now,
     advance: clock.suspend,
   }

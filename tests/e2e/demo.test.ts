@@ -4,6 +4,7 @@ import { beforeAll, test } from 'vitest'
 
 import { SCREEN_NAMES, SCREENS, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { expect, openPage, type PageOptions } from '#tests/support/browser.ts'
+import { passHumanCheck } from '#tests/support/identity-portal.ts'
 import { getRow } from '#tests/support/imc-pages.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { openCardPage, VISITOR_EMAIL } from '#tests/support/payment-pages.ts'
@@ -324,6 +325,7 @@ test('a double click that opens the card page does not pay', async () => {
   const { page } = await openDemo('/precios/?plan=trimestral')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByLabel('Correo electrónico').fill(VISITOR_EMAIL)
+  await passHumanCheck(page)
   await getButton(page, 'Continuar al pago').dblclick()
   const cardPage = page.getByRole('dialog', { name: 'Pasarela de pruebas' })
   await cardPage.waitFor()

@@ -15,6 +15,7 @@ import {
 import { logIn, passHumanCheck, tryLogin } from '#tests/support/identity-portal.ts'
 import {
   chooseCard,
+  continueToPayment,
   findPayButton,
   findTitle,
   openCardPage,
@@ -256,7 +257,7 @@ describe.each(TARGETS)('on $name', ({ start, readSession }) => {
       .first()
       .click()
     await findPayButton(page, 'Trimestral').click()
-    await getButton(page, 'Continuar al pago').click()
+    await continueToPayment(page)
     await waitForCardPage(page)
     await chooseCard(page, PENDING_CARD)
     await submitCard(page)

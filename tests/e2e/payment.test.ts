@@ -7,6 +7,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-ch
 import {
   APPROVED_CARD,
   chooseCard,
+  continueToPayment,
   findPayButton,
   findTitle,
   openCardPage,
@@ -69,7 +70,7 @@ async function payForClient(page: Page, payment: CardPayment = {}) {
   const preview = page.getByRole('dialog').locator('dl > div').filter({ hasText: 'Vigencia' }).locator('dd')
   await expect(preview).toHaveText(/del \S+ al \S+$/)
   const [from = '', until = ''] = (await preview.innerText()).match(/\d{4}-\d{2}-\d{2}/g) ?? []
-  await page.getByRole('button', { name: 'Continuar al pago' }).click()
+  await continueToPayment(page)
   await waitForCardPage(page)
   await payByCard(page, payment)
   await findTitle(page, 'Pago aprobado').waitFor()
@@ -179,11 +180,11 @@ test('after Back from the provider the payment can be started again', async () =
   const { page } = await openPage(browser())
   await page.goto(`${portal.url}/precios/?plan=anual`)
   await page.getByLabel('Correo electrónico').fill(VISITOR_EMAIL)
-  await page.getByRole('button', { name: 'Continuar al pago' }).click()
+  await continueToPayment(page)
   await page.waitForURL(/\/pasarela\//)
   await page.goBack()
   await page.getByLabel('Correo electrónico').fill(VISITOR_EMAIL)
-  await page.getByRole('button', { name: 'Continuar al pago' }).click()
+  await continueToPayment(page)
   await page.waitForURL(/\/pasarela\//)
 })
 
@@ -196,7 +197,7 @@ test('a blocked provider script shows an error with the sales contact and a retr
   await page.route('https://checkout.epayco.co/**', (route) => route.abort())
   await page.goto(`${portal.url}/precios/?plan=anual`)
   await page.getByLabel('Correo electrónico').fill(VISITOR_EMAIL)
-  await page.getByRole('button', { name: 'Continuar al pago' }).click()
+  await continueToPayment(page)
   const alert = page.getByRole('dialog').getByRole('alert')
   await alert.getByText('No pudimos abrir la ventana de pago.').waitFor()
   await expect(alert.getByRole('link')).toHaveAttribute('href', /^mailto:/)

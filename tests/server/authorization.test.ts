@@ -186,7 +186,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/password/ChangePassword.php': publicRow(400),
   'POST /api/password/RenewPassword.php': { access: 'session', allowedStatus: 400 },
 
-  'POST /api/market/pagos/ordenes': sharedRow(200, { body: { plan: 'anual', email: 'a@nandu.example' } }),
+  'POST /api/market/pagos/ordenes': sharedRow(400, { body: { plan: 'anual', email: 'a@nandu.example' } }),
   'GET /api/market/pagos/ordenes': { access: 'client', allowedStatus: 200 },
   'GET /api/market/pagos/vigencia': {
     access: 'client',

@@ -207,6 +207,7 @@ export async function startIdentity(options: TestIdentityOptions = {}) {
     portal: { ...portalConfig, ...options.portal },
     payerAccounts,
     identifyClient: identity.identifyClient,
+    verifyHuman: identity.verifyHuman,
     ownUrl: () => ownUrl,
     sandbox: SANDBOX,
   })

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 
+import { passHumanCheck } from '#tests/support/identity-portal.ts'
+
 export const VISITOR_EMAIL = 'mordonez@nandu.example'
 
 export const APPROVED_CARD = '4111 1111 1111 1111'
@@ -15,11 +17,17 @@ export const findPayButton = (page: Page, plan: string): Locator =>
 /** Waits for the sandbox's card page: a page of the server, or a dialog of the static demo. */
 export const waitForCardPage = (page: Page): Promise<void> => page.getByText('Entorno de pruebas.').waitFor()
 
+/** Solves the human check of the payment and continues. */
+export async function continueToPayment(page: Page): Promise<void> {
+  await passHumanCheck(page)
+  await page.getByRole('button', { name: 'Continuar al pago' }).click()
+}
+
 /** Chooses a plan, fills the e-mail address and waits for the provider's card page. */
 export async function openCardPage(page: Page, email: string, plan = 'Anual'): Promise<void> {
   await findPayButton(page, plan).click()
   await page.getByLabel('Correo electrónico').fill(email)
-  await page.getByRole('button', { name: 'Continuar al pago' }).click()
+  await continueToPayment(page)
   await waitForCardPage(page)
 }
 

@@ -1,8 +1,8 @@
 import { SANDBOX_PROVIDER } from '#server/demo/payments/sandbox.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { signConfirmation } from '#server/payments/provider.ts'
-import { PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
-import { createBrowser, json, type TestIdentity } from '#tests/support/identity.ts'
+import { HUMAN_CHECK_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { createBrowser, json, solveServerCheck, type TestBrowser, type TestIdentity } from '#tests/support/identity.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 
 export const ORDERS = `${MARKET_BASE}${PAYMENT_PATHS.orders}`
@@ -55,13 +55,21 @@ export const postConfirmation = (url: string, form: Form): Promise<RawReply> =>
     body: String(new URLSearchParams(form)),
   })
 
+/** Posts an order with a solved human check. */
+export const postOrder = async (
+  { url }: Pick<TestIdentity, 'url'>,
+  browser: TestBrowser,
+  body: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawReply> => browser.post(ORDERS, body, { [HUMAN_CHECK_HEADER]: await solveServerCheck(url), ...headers })
+
 /** Creates an order in a new visitor's browser, or in `browser`. */
 export async function createOrder(
-  { url }: Pick<TestIdentity, 'url'>,
+  server: Pick<TestIdentity, 'url'>,
   body: Readonly<Record<string, unknown>> = { plan: 'anual', email: PAYER },
-  browser = createBrowser(url),
+  browser = createBrowser(server.url),
 ) {
-  return json(await browser.post(ORDERS, body)).data
+  return json(await postOrder(server, browser, body)).data
 }
 
 /**

@@ -8,6 +8,8 @@ const PRICING = {
 const pay = (card, title) => async (page) => {
   await page.getByRole('region', { name: 'Anual' }).getByRole('button', { name: 'Pagar con tarjeta' }).click()
   await page.getByLabel('Correo electrónico').fill('mordonez@nandu.example')
+  await page.getByRole('checkbox', { name: 'Confirme que no es un robot' }).check()
+  await page.getByRole('checkbox', { name: 'Verificación completa' }).waitFor()
   await page.getByRole('button', { name: 'Continuar al pago' }).click()
   await page.getByRole('button', { name: `Usar ${card}` }).click()
   await page.getByRole('button', { name: /^Pagar/ }).click()

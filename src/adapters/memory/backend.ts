@@ -173,6 +173,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
 
   const payment = createMemoryPayment({
     accounts: identity.accounts,
+    humanCheck: identity.humanCheck,
     clock,
     network,
     state: state.orders,

@@ -235,6 +235,7 @@ interface BrowserOptions extends Partial<MemoryIdentityPorts> {
 /** A simulated service with accounts, for several browsers. */
 interface MemoryIdentity {
   readonly accounts: MemoryAccounts
+  readonly humanCheck: MemoryHumanCheck
   readonly mailbox: MemoryMailbox
   /** Creates the ports of a new browser without a session; `overrides` replace ports. */
   browser(overrides?: BrowserOptions): MemoryIdentityPorts
@@ -269,6 +270,7 @@ export function createMemoryIdentity({
 
   return {
     accounts,
+    humanCheck,
     mailbox,
     browser({ cookie = createMemoryCookie(), ...overrides } = {}) {
       const deps = { ...service, cookie }

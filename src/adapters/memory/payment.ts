@@ -1,4 +1,5 @@
 import type { MemoryAccounts, MemoryClient } from '#src/adapters/memory/accounts.ts'
+import type { MemoryHumanCheck } from '#src/adapters/memory/human-check.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
 import type { Checkout, PaymentPorts, PaymentsGateway } from '#src/application/payment/ports.ts'
@@ -56,6 +57,7 @@ export interface MemoryPaymentPorts extends PaymentPorts {
 
 interface MemoryPaymentDeps {
   readonly accounts: Pick<MemoryAccounts, 'findByEmail' | 'findById' | 'change'>
+  readonly humanCheck: Pick<MemoryHumanCheck, 'accepts'>
   /** The real clock. */
   readonly clock: Clock
   readonly network?: MemoryNetwork
@@ -68,6 +70,7 @@ const REFERENCE_DIGITS = 6
 /** Creates a payment service without orders (D78). */
 export function createMemoryPayment({
   accounts,
+  humanCheck,
   clock,
   network = createMemoryNetwork(),
   state = createState<readonly StoredOrder[]>([]),
@@ -134,9 +137,7 @@ export function createMemoryPayment({
     return stored.clientId === null ? order : { ...order, term: null }
   }
 
-  function addOrder({ plan, email }: OrderRequest, key: string, client: MemoryClient | null) {
-    const mailAddress = normalizeText(email ?? '') || (client?.email ?? '')
-    if (!isEmail(mailAddress)) return rejectWith(400)
+  function addOrder({ plan, email }: OrderRequest, key: string, client: MemoryClient | null, mailAddress: string) {
     const { base, tax, total } = findPlan(plan)
     const reference = createReference()
     const access = `ac-${orders().length + 1}`
@@ -162,14 +163,22 @@ export function createMemoryPayment({
     return ok(newOrder)
   }
 
+  /** Replies to a repeated request; null to a new one. */
+  function repeatOrder({ plan, email }: OrderRequest, key: string) {
+    const repeated = createdOrders.get(key)
+    if (repeated === undefined) return null
+    return repeated.plan === plan && repeated.email === email ? ok(repeated.order) : rejectWith(409)
+  }
+
   const createPayments = (findClient: () => MemoryClient | null): MemoryPayments => ({
     settle,
 
-    createOrder: (request, key, signal) =>
+    createOrder: (request, proof, key, signal) =>
       replyWith(signal, () => {
-        const repeated = createdOrders.get(key)
-        if (repeated === undefined) return addOrder(request, key, findClient())
-        return repeated.plan === request.plan && repeated.email === request.email ? ok(repeated.order) : rejectWith(409)
+        const client = findClient()
+        const mailAddress = normalizeText(request.email ?? '') || (client?.email ?? '')
+        if (!isEmail(mailAddress) || !humanCheck.accepts(proof)) return rejectWith(400)
+        return repeatOrder(request, key) ?? addOrder(request, key, client, mailAddress)
       }),
 
     findOrder: (key, signal) => replyOk(signal, () => findOrder(key, findClient())),

@@ -75,14 +75,14 @@ const SIMULATED_DAYS = createSimulatedDays(MEMORY_SEED)
 export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryPorts {
   const clock = overrides.clock ?? createMemoryClock(MEMORY_START + REAL_AHEAD_MS)
   const marketClock = overrides.marketClock ?? createMemoryMarketClock({ clock, startsAt: MEMORY_START })
-  const { accounts, browser } = createMemoryIdentity({ clock })
+  const { accounts, humanCheck, browser } = createMemoryIdentity({ clock })
   const identity = overrides.identity ?? browser()
   const session = overrides.session ?? createMemorySessionStorage().openTab()
   const findClient = () => {
     const sessionState = session.read()
     return sessionState.kind === 'session' ? accounts.findById(sessionState.session.user.id) : null
   }
-  const payment = createMemoryPayment({ accounts, clock }).browser(findClient)
+  const payment = createMemoryPayment({ accounts, humanCheck, clock }).browser(findClient)
   const imc = createMemoryBackOffice({ clock }).browser({ onClear: session.wipe })
   return {
     clock,

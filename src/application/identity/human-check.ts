@@ -42,6 +42,9 @@ export interface HumanCheckFormState {
   readonly hint: string | null
 }
 
+/** The whole seconds until a proof expires. */
+export type CountdownView = Readable<{ readonly seconds: number }>
+
 /** The actions of the human check. */
 export interface HumanCheckActions {
   /** The configured check, which decides what the page renders. */
@@ -52,6 +55,8 @@ export interface HumanCheckActions {
   retry(): void
   /** Receives the events of a check that the provider renders. */
   readonly listener: HumanCheckListener
+  /** Counts the seconds until the proof expires. */
+  createCountdown(until: Instant): CountdownView
 }
 
 /** The snapshot of a form's machine, with the human check as child. */
@@ -78,6 +83,7 @@ export const provideHumanCheck = (port: HumanCheck, call: Caller): typeof humanC
 export const createHumanCheckActions = (
   port: HumanCheck,
   send: (event: Untimed<HumanCheckUpdate>) => void,
+  deps: CountdownDeps,
 ): HumanCheckActions => ({
   port,
   solve() {
@@ -89,6 +95,7 @@ export const createHumanCheckActions = (
     onLost: () => send({ type: 'CHECK_LOST' }),
     onUnavailable: () => send({ type: 'CHECK_UNAVAILABLE' }),
   },
+  createCountdown: (until) => createCountdownView(until, deps),
 })
 
 const STATUSES = ['solving', 'unavailable'] as const
@@ -148,7 +155,7 @@ export function createCheckedForm<Q>({ humanCheck, ...deps }: CheckedFormDeps, s
   })
   return {
     ...flow,
-    humanCheck: createHumanCheckActions(humanCheck, flow.send),
+    humanCheck: createHumanCheckActions(humanCheck, flow.send, deps),
     submit: (content) => flow.send({ type: 'SUBMIT', content }),
   }
 }
@@ -156,11 +163,13 @@ export function createCheckedForm<Q>({ humanCheck, ...deps }: CheckedFormDeps, s
 /** Whole seconds left until an instant, rounded up; 0 after the instant. */
 export const secondsLeft = (until: Instant, now: Instant): number => Math.max(0, Math.ceil((until - now) / SECOND_MS))
 
+interface CountdownDeps {
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
 /** Counts the whole seconds until an instant; notifies once a second. */
-export function createCountdownView(
-  until: Instant,
-  { clock, timers }: { readonly clock: Clock; readonly timers: Timers },
-): Readable<{ readonly seconds: number }> {
+export function createCountdownView(until: Instant, { clock, timers }: CountdownDeps): CountdownView {
   return createReadable(
     () => ({ seconds: secondsLeft(until, clock.now()) }),
     (changed) => {

@@ -1,6 +1,5 @@
 import { createFetchApplicationToken } from '#src/application/identity/application-token.ts'
 import { createFactorSettingsView } from '#src/application/identity/factor-settings.ts'
-import { createCountdownView } from '#src/application/identity/human-check.ts'
 import { createLoginCalls, createLoginView, createStoreClientSession } from '#src/application/identity/login.ts'
 import { createNewPasswordView, createRenewPassword } from '#src/application/identity/password.ts'
 import type { IdentityPorts, RecoveryTokens, SessionPorts } from '#src/application/identity/ports.ts'
@@ -10,18 +9,25 @@ import type { ClientSession } from '#src/application/identity/session.ts'
 import type { FlowDeps } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import type { Downloads, Page } from '#src/application/platform/ports.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
 
 // The IMC area has the same password rules (D12, D16).
 // biome-ignore lint/performance/noBarrelFile: areas see each other only through the file named like the area.
 export { createFactorSettingsView, type FactorSettingsView } from '#src/application/identity/factor-settings.ts'
+// The orders of visitors ask for the human check (D9).
+export {
+  createHumanCheckActions,
+  type HumanCheckActions,
+  type HumanCheckFormState,
+  provideHumanCheck,
+  toHumanCheckForm,
+} from '#src/application/identity/human-check.ts'
 export {
   createPasswordErrors,
   describePassword,
   imcPasswordMessage,
   type NewPasswordView,
 } from '#src/application/identity/password.ts'
-export type { PasskeyDevice, SecondFactorGateway } from '#src/application/identity/ports.ts'
+export type { HumanCheck, PasskeyDevice, SecondFactorGateway } from '#src/application/identity/ports.ts'
 export {
   type FactorStepState,
   findCodeError,
@@ -55,8 +61,6 @@ export function createIdentity(deps: IdentityDeps) {
     createResetView: (tokens: RecoveryTokens) => createResetView(deps, tokens),
     createRenewalView: () => createNewPasswordView(renewPassword, deps),
     createFactorSettings: () => createFactorSettingsView({ ...deps, gateway: deps.secondFactor }),
-    /** Counts the seconds until the proof of a human check expires. */
-    createCountdownView: (until: Instant) => createCountdownView(until, deps),
   }
 }
 

@@ -319,7 +319,7 @@ export function createLoginView(deps: LoginViewDeps): LoginView {
         destination: isStored ? DESTINATIONS[session.access] : null,
       }),
     ),
-    humanCheck: createHumanCheckActions(humanCheck, flow.send),
+    humanCheck: createHumanCheckActions(humanCheck, flow.send, deps),
 
     initialForm: { username: username ?? '', password: '', remember: username !== null },
     findErrors,

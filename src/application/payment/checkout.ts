@@ -1,4 +1,12 @@
 import type { SnapshotFrom } from 'xstate'
+import {
+  createHumanCheckActions,
+  type HumanCheck,
+  type HumanCheckActions,
+  type HumanCheckFormState,
+  provideHumanCheck,
+  toHumanCheckForm,
+} from '#src/application/identity/identity.ts'
 import { toOrderAddress } from '#src/application/navigation/query.ts'
 import {
   EMAIL_EMPTY,
@@ -16,16 +24,17 @@ import type { Readable } from '#src/application/platform/readable.ts'
 import { emailViolation } from '#src/domain/identity/email.ts'
 import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import { normalizeText } from '#src/domain/identity/typed-text.ts'
-import { checkoutMachine } from '#src/domain/payment/checkout-machine.ts'
+import { checkoutMachine, findOrderedEmail } from '#src/domain/payment/checkout-machine.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 import { ok } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 interface CheckoutForm {
   readonly email: string
 }
 
 /** The state of the checkout, for the UI. */
-export interface CheckoutState {
+export interface CheckoutState extends HumanCheckFormState {
   /**
    * `opening`: an order is requested, the provider's script loads or the provider's page opens.
    * `ready`: the UI must close its dialog and call `openWindow`. `paying`: the provider's window is
@@ -50,6 +59,8 @@ export interface CheckoutState {
   readonly isLocked: boolean
   /** The path and query of the created order's page; null before the order exists. */
   readonly orderAddress: string | null
+  /** The mail address whose order exists, null without one: paying it needs no human check. */
+  readonly orderedEmail: string | null
 }
 
 /** The payment of a plan, while the state has subscribers. */
@@ -57,9 +68,12 @@ export interface CheckoutFlow extends Readable<CheckoutState> {
   /** The mail address of the signed-in client; '' for a visitor. */
   readonly knownEmail: string
   readonly findErrors: FindErrors<CheckoutForm>
+  readonly humanCheck: HumanCheckActions
+  /** False when an order of this mail address exists: paying it creates none. */
+  needsHumanCheck(form: CheckoutForm): boolean
   /**
    * Creates an order, unless the last order has the same mail address, and starts the payment. Has
-   * no effect for an invalid form, without a provider, or while a payment opens or is open.
+   * no effect for an invalid form, without a proof of the human check if it is needed, without a provider, or while a payment opens or is open.
    */
   submit(form: CheckoutForm): void
   /** Opens the provider's window in the step `ready`; otherwise has no effect. */
@@ -67,6 +81,7 @@ export interface CheckoutFlow extends Readable<CheckoutState> {
 }
 
 interface CheckoutDeps extends FlowDeps, PaymentPorts {
+  readonly humanCheck: HumanCheck
   readonly clientSession: Readable<ClientSessionState>
   readonly page: Pick<Page, 'getSnapshot' | 'subscribe'>
 }
@@ -94,13 +109,16 @@ function toFailure({ failure, attempt }: Snapshot['context']): CheckoutState['fa
     : { lead: NOT_ORDERED, text: requestFailureMessage(failure) }
 }
 
-function select(snapshot: Snapshot): CheckoutState {
+function select(snapshot: Snapshot, now: Instant): CheckoutState {
   const { order, attempt } = snapshot.context
+  const step = toStep(snapshot)
   return {
-    step: toStep(snapshot),
+    ...toHumanCheckForm(snapshot, now, step === 'opening'),
+    step,
     failure: toFailure(snapshot.context),
     isLocked: attempt?.isUnsettled ?? false,
     orderAddress: order && toOrderAddress(order),
+    orderedEmail: findOrderedEmail(snapshot.context),
   }
 }
 
@@ -121,11 +139,14 @@ const waitForReturn = (page: CheckoutDeps['page'], signal: AbortSignal) =>
 
 /** Starts the payment of a plan (D78). */
 export function createCheckout(deps: CheckoutDeps, plan: Plan): CheckoutFlow {
-  const { payments, checkout, clientSession, page, newKey } = deps
+  const { payments, checkout, humanCheck, clientSession, page, newKey, clock } = deps
   const call = createCaller(deps)
   const machine = checkoutMachine.provide({
     actors: {
-      createOrder: call(({ request, key }, signal) => payments.createOrder(request, key, signal)),
+      humanCheck: provideHumanCheck(humanCheck, call),
+      createOrder: call(({ attempt: { request, key }, proof }, signal) =>
+        payments.createOrder(request, proof, key, signal),
+      ),
       loadProvider: call(async () => ok(await checkout.load())),
       openProvider: call(async (order, signal) => ok(await checkout.open(order, signal))),
       findOrder: call((key, signal) => payments.findOrder(key, signal)),
@@ -134,7 +155,7 @@ export function createCheckout(deps: CheckoutDeps, plan: Plan): CheckoutFlow {
   })
   const flow = createFlow(machine, {
     ...deps,
-    select,
+    select: (snapshot): CheckoutState => select(snapshot, clock.now()),
     input: () => ({ plan: plan.id, isAvailable: checkout.kind !== 'none', isOverPage: checkout.isOverPage }),
   })
   return {
@@ -142,6 +163,8 @@ export function createCheckout(deps: CheckoutDeps, plan: Plan): CheckoutFlow {
     subscribe: flow.subscribe,
     knownEmail: clientSession.getSnapshot().session?.user.email ?? '',
     findErrors,
+    humanCheck: createHumanCheckActions(humanCheck, flow.send, deps),
+    needsHumanCheck: ({ email }) => flow.getSnapshot().orderedEmail !== normalizeText(email),
     submit(form) {
       if (findErrors(form).length > 0) return
       flow.send({ type: 'SUBMIT', email: normalizeText(form.email), newKey: newKey() })

@@ -1,3 +1,4 @@
+import type { HumanCheck } from '#src/application/identity/identity.ts'
 import { createCheckout } from '#src/application/payment/checkout.ts'
 import { createOrder, createOrders } from '#src/application/payment/orders.ts'
 import type { PaymentPorts } from '#src/application/payment/ports.ts'
@@ -10,6 +11,7 @@ import type { OrderKey } from '#src/domain/payment/order.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
 
 interface PaymentDeps extends PlatformPorts, PaymentPorts {
+  readonly humanCheck: HumanCheck
   readonly clientSession: Readable<ClientSessionState>
   readonly announcer: Announcer
 }

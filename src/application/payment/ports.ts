@@ -1,4 +1,5 @@
 import type { CallFailure } from '#src/domain/call.ts'
+import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { CheckoutOutcome } from '#src/domain/payment/checkout-machine.ts'
 import type { CheckoutOrder, NewOrder, OrderKey, OrderRequest, PaymentOrder } from '#src/domain/payment/order.ts'
 import type { PlanId } from '#src/domain/payment/plans.ts'
@@ -10,10 +11,10 @@ type Reply<T> = Promise<Result<T, CallFailure>>
 /** The orders of plans. A call that `signal` aborts returns `unreachable`. */
 export interface PaymentsGateway {
   /**
-   * Creates an order of the signed-in client or of a visitor. An equal request with the same
+   * Creates an order of the signed-in client or of a visitor. `proof` is valid for one request (D9). An equal request with the same
    * idempotency key returns the first order (D28).
    */
-  createOrder(request: OrderRequest, idempotencyKey: string, signal?: AbortSignal): Reply<NewOrder>
+  createOrder(request: OrderRequest, proof: HumanProof, idempotencyKey: string, signal?: AbortSignal): Reply<NewOrder>
   /** Reads an order by its access token, or for the client who created it; null if not found. */
   findOrder(key: OrderKey, signal?: AbortSignal): Reply<PaymentOrder | null>
   /** Lists the orders of the signed-in client, the newest first. */

@@ -1,5 +1,12 @@
-import { assign, setup } from 'xstate'
+import { assign, forwardTo, sendTo, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, type Timed } from '#src/domain/call.ts'
+import {
+  findUsableProof,
+  type HumanCheckContext,
+  type HumanCheckUpdate,
+  type HumanProof,
+  humanCheckMachine,
+} from '#src/domain/identity/human-check-machine.ts'
 import { failAttempt, type KeyedAttempt, nextAttempt } from '#src/domain/keyed-attempt.ts'
 import {
   type CheckoutOrder,
@@ -33,21 +40,32 @@ export interface CheckoutInput {
   readonly isOverPage: boolean
 }
 
-interface CheckoutContext extends CheckoutInput {
+/** One request for an order, and the proof of its human check: a repeated request needs a new one. */
+export interface CheckedAttempt {
+  readonly attempt: KeyedAttempt<OrderRequest>
+  readonly proof: HumanProof
+}
+
+/** `solution` and `round` are copies of the human check's. */
+interface CheckoutContext extends CheckoutInput, HumanCheckContext {
   /** The last created order. */
   readonly order: CheckoutOrder | null
   /** The last sent request for an order. */
   readonly attempt: KeyedAttempt<OrderRequest> | null
+  /** The proof of the request that is being sent. */
+  readonly proof: HumanProof | null
   /** Why the last request created no order. */
   readonly failure: CallFailure | null
   /** When the provider's window closed; null before. */
   readonly closedAt: Instant | null
 }
 
-type CheckoutEvent = Timed<
-  | { readonly type: 'SUBMIT'; readonly email: string /** For a new request. */; readonly newKey: string }
-  | { readonly type: 'OPEN_WINDOW' }
->
+type CheckoutEvent =
+  | HumanCheckUpdate
+  | Timed<
+      | { readonly type: 'SUBMIT'; readonly email: string /** For a new request. */; readonly newKey: string }
+      | { readonly type: 'OPEN_WINDOW' }
+    >
 
 function requireValue<T>(value: T | null): T {
   if (value === null) throw new Error('checkout: a required value is missing in this state')
@@ -56,8 +74,14 @@ function requireValue<T>(value: T | null): T {
 
 const submit = [
   { guard: 'isOrdered', target: 'loading' },
-  { target: 'ordering', actions: 'startAttempt' },
+  { guard: 'hasUsableProof', target: 'ordering', actions: ['startAttempt', 'spendProof'] },
 ] as const
+
+const toCheck = { actions: 'forwardToCheck' } as const
+
+/** The mail address whose order exists: its payment creates none and needs no human check. */
+export const findOrderedEmail = ({ order, attempt }: Pick<CheckoutContext, 'order' | 'attempt'>): string | null =>
+  order === null || attempt?.isUnsettled ? null : order.email
 
 /** The last read of the order is at the end of the wait or after it. */
 const isWaitOver = ({ closedAt }: CheckoutContext, at: Instant) => at - requireValue(closedAt) >= CONFIRMATION_WAIT_MS
@@ -71,15 +95,19 @@ const hasNoPayment = (answer: Answer<PaymentOrder | null>) =>
  * closed it is `checking`: the provider confirms a payment a few seconds later. It ends `attempted`
  * if the order has a trace of a payment or cannot be read, else `closed`. A retry reuses the order
  * of the same mail address. While an attempt to order is unsettled, only that attempt is repeated.
+ * Each request for an order, a repeated one too, uses one proof of the human check (D9).
  */
 export const checkoutMachine = setup({
   types: {
     context: {} as CheckoutContext,
     events: {} as CheckoutEvent,
     input: {} as CheckoutInput,
+    tags: {} as 'accepts-input',
+    children: {} as { 'human-check': 'humanCheck' },
   },
   actors: {
-    createOrder: declareCall<KeyedAttempt<OrderRequest>, NewOrder>(),
+    humanCheck: humanCheckMachine,
+    createOrder: declareCall<CheckedAttempt, NewOrder>(),
     /** Loads the provider's script. */
     loadProvider: declareCall<void, boolean>(),
     openProvider: declareCall<CheckoutOrder, CheckoutOutcome>(),
@@ -91,8 +119,8 @@ export const checkoutMachine = setup({
   guards: {
     isUnavailable: ({ context }) => !context.isAvailable,
     isOverPage: ({ context }) => context.isOverPage,
-    isOrdered: ({ context: { order, attempt }, event }) =>
-      event.type === 'SUBMIT' && order?.email === event.email && attempt?.isUnsettled !== true,
+    isOrdered: ({ context, event }) => event.type === 'SUBMIT' && findOrderedEmail(context) === event.email,
+    hasUsableProof: ({ context, event }) => findUsableProof(context.solution, event.at) !== null,
     isOk: (_, answer: Answer<unknown>) => answer.ok,
     isNotLoaded: (_, answer: Answer<boolean>) => !(answer.ok && answer.value),
     hasOutcome: (_, { answer, outcome }: { answer: Answer<CheckoutOutcome>; outcome: CheckoutOutcome }) =>
@@ -102,9 +130,16 @@ export const checkoutMachine = setup({
       hasNoPayment(answer) && !isWaitOver(context, answer.at),
   },
   actions: {
-    startAttempt: assign(({ context: { plan, attempt }, event }) =>
+    copyCheck: assign((_, { solution, round }: HumanCheckContext) => ({ solution, round })),
+    forwardToCheck: forwardTo('human-check'),
+    spendProof: sendTo('human-check', ({ event }) => ({ type: 'CHECK_SPENT' as const, at: event.at })),
+    startAttempt: assign(({ context: { plan, attempt, solution }, event }) =>
       event.type === 'SUBMIT'
-        ? { attempt: nextAttempt(attempt, { plan, email: event.email }, event.newKey), failure: null }
+        ? {
+            attempt: nextAttempt(attempt, { plan, email: event.email }, event.newKey),
+            proof: findUsableProof(solution, event.at),
+            failure: null,
+          }
         : {},
     ),
     setOrder: assign(({ context }, answer: Answer<NewOrder>) => {
@@ -118,16 +153,32 @@ export const checkoutMachine = setup({
   },
 }).createMachine({
   id: 'checkout',
-  context: ({ input }) => ({ ...input, order: null, attempt: null, failure: null, closedAt: null }),
+  context: ({ input }) => ({
+    ...input,
+    ...{ order: null, attempt: null, proof: null, failure: null, closedAt: null },
+    ...{ solution: null, round: 0 },
+  }),
+  invoke: {
+    id: 'human-check',
+    src: 'humanCheck',
+    onSnapshot: { actions: { type: 'copyCheck', params: ({ event }) => event.snapshot.context } },
+  },
+  on: {
+    SOLVE_CHECK: toCheck,
+    RETRY_CHECK: toCheck,
+    CHECK_SOLVED: toCheck,
+    CHECK_LOST: toCheck,
+    CHECK_UNAVAILABLE: toCheck,
+  },
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'isUnavailable', target: 'unavailable' }, { target: 'form' }] },
     unavailable: {},
-    form: { on: { SUBMIT: submit } },
+    form: { tags: 'accepts-input', on: { SUBMIT: submit } },
     ordering: {
       invoke: {
         src: 'createOrder',
-        input: ({ context }) => requireValue(context.attempt),
+        input: ({ context: { attempt, proof } }) => ({ attempt: requireValue(attempt), proof: requireValue(proof) }),
         onDone: [
           {
             guard: { type: 'isOk', params: ({ event }) => event.output },
@@ -168,7 +219,7 @@ export const checkoutMachine = setup({
       },
     },
     leaving: { invoke: { src: 'pageReturn', onDone: 'form' } },
-    blocked: { on: { SUBMIT: submit } },
+    blocked: { tags: 'accepts-input', on: { SUBMIT: submit } },
     checking: {
       initial: 'reading',
       states: {

@@ -9,7 +9,6 @@ import {
 import type { WidgetCheck } from '#src/application/identity/ports.ts'
 import type { HumanSolution } from '#src/domain/identity/human-check-machine.ts'
 import { SubmitButton } from '#src/ui/auth/frame.tsx'
-import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 
@@ -26,9 +25,8 @@ function formatTimeLeft(seconds: number): string {
 }
 
 /** The remaining time of a proof. Screen readers do not announce each second of a `timer`. */
-function Countdown({ expiresAt }: { readonly expiresAt: number }) {
-  const { createCountdownView } = useIdentity()
-  const [view] = useState(() => createCountdownView(expiresAt))
+function Countdown({ expiresAt, create }: { readonly expiresAt: number } & Pick<BoxProps, 'create'>) {
+  const [view] = useState(() => create(expiresAt))
   const seconds = useSelector(view, (state) => state.seconds)
   return (
     <small className="ml-auto text-right text-xs leading-[1.3] text-muted" role="timer">
@@ -41,11 +39,12 @@ interface BoxProps {
   readonly children: ReactNode
   readonly ref?: Ref<HTMLFieldSetElement>
   readonly solution: HumanSolution | null
+  readonly create: HumanCheckActions['createCountdown']
   /** The text that screen readers announce. */
   readonly status: string
 }
 
-const Box = ({ children, ref, solution, status }: BoxProps) => (
+const Box = ({ children, ref, solution, create, status }: BoxProps) => (
   <fieldset
     className="relative min-w-0 rounded-xs border border-line bg-sunken text-sm"
     aria-label="Verificación humana"
@@ -54,7 +53,7 @@ const Box = ({ children, ref, solution, status }: BoxProps) => (
   >
     <div className="flex min-h-15.5 items-center gap-3 px-4">
       {children}
-      {solution && <Countdown key={solution.proof.text} expiresAt={solution.proof.expiresAt} />}
+      {solution && <Countdown key={solution.proof.text} create={create} expiresAt={solution.proof.expiresAt} />}
     </div>
     <span className="sr-only" role="status">
       {status}
@@ -78,7 +77,7 @@ function ProofOfWorkBox({ check: { status, solution }, actions }: Props) {
   const text = STATUS_TEXTS[status]
   const isSolved = status === 'solved'
   return (
-    <Box solution={solution} status={status === 'unsolved' ? '' : text}>
+    <Box solution={solution} create={actions.createCountdown} status={status === 'unsolved' ? '' : text}>
       <span className="relative size-6 flex-none">
         <input
           ref={box}
@@ -125,7 +124,7 @@ function WidgetBox({ check: { status, solution, round }, actions, widget }: Prop
   }
 
   return (
-    <Box ref={box} solution={solution} status={solution ? STATUS_TEXTS.solved : ''}>
+    <Box ref={box} solution={solution} create={actions.createCountdown} status={solution ? STATUS_TEXTS.solved : ''}>
       <div ref={container} hidden={isUnavailable} />
       {isUnavailable && (
         <>
@@ -140,7 +139,7 @@ function WidgetBox({ check: { status, solution, round }, actions, widget }: Prop
 }
 
 /** The human check (D9): 64 px high from the first render, so that the layout does not shift. */
-const HumanCheckBox = (props: Props) => {
+export const HumanCheckBox = (props: Props) => {
   const { port } = props.actions
   return port.kind === 'proof-of-work' ? <ProofOfWorkBox {...props} /> : <WidgetBox {...props} widget={port} />
 }

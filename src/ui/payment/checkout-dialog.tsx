@@ -27,6 +27,7 @@ import { RECEIPT_TITLES } from '#src/application/payment/order-messages.ts'
 import { TOTAL_TO_PAY } from '#src/application/payment/plan-messages.ts'
 import { formatCount } from '#src/domain/money.ts'
 import type { Plan } from '#src/domain/payment/plans.ts'
+import { HumanCheckBox } from '#src/ui/auth/human-check.tsx'
 import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { ContactLink } from '#src/ui/parts/contact.tsx'
 import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
@@ -75,14 +76,18 @@ const PlanTotal = ({ plan }: PlanProps) => (
 )
 
 interface FailureProps extends CheckoutState {
+  /** True while a human check is missing. */
+  readonly isBlocked: boolean
+  /** Id of the text that explains why. */
+  readonly hintId: string
   /** Id of the form that the retry button submits. */
   readonly formId: string
 }
 
 /** Explains why the payment did not start. */
-function CheckoutFailure({ failure, step, formId }: FailureProps) {
+function CheckoutFailure({ failure, step, formId, isBlocked, hintId }: FailureProps) {
   const retryButton = (
-    <Button type="submit" form={formId} variant="secondary" size="small">
+    <Button type="submit" form={formId} variant="secondary" size="small" disabled={isBlocked} aria-describedby={hintId}>
       {RETRY}
     </Button>
   )
@@ -181,7 +186,10 @@ function OrderForm({ plan, flow, state, cancel }: FormProps) {
   const { step, isLocked } = state
   const { form, field, onSubmit } = useValidatedForm(flow, { email: flow.knownEmail })
   const formId = useId()
+  const hintId = useId()
   const isOpening = step === 'opening'
+  const needsCheck = flow.needsHumanCheck(form.watch())
+  const isBlocked = needsCheck && !state.canSubmit && !isOpening
   return (
     <Dialog
       title={checkoutTitle(plan)}
@@ -192,14 +200,22 @@ function OrderForm({ plan, flow, state, cancel }: FormProps) {
       actions={
         <>
           <CloseButton>{CANCEL}</CloseButton>
-          <Button type="submit" form={formId} variant="primary" aria-busy={isOpening} aria-disabled={isOpening}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            aria-busy={isOpening}
+            aria-disabled={isOpening}
+            aria-describedby={hintId}
+            disabled={isBlocked}
+          >
             {CONTINUE}
           </Button>
         </>
       }
     >
       <form id={formId} className="grid gap-5 pt-1.5" aria-busy={isOpening} noValidate onSubmit={onSubmit(flow.submit)}>
-        <CheckoutFailure {...state} formId={formId} />
+        <CheckoutFailure {...state} formId={formId} isBlocked={isBlocked} hintId={hintId} />
         <TextField
           type="email"
           label={EMAIL_LABEL}
@@ -209,6 +225,10 @@ function OrderForm({ plan, flow, state, cancel }: FormProps) {
           {...field('email')}
         />
         <PlanTotal plan={plan} />
+        {needsCheck && step !== 'unavailable' && <HumanCheckBox check={state.check} actions={flow.humanCheck} />}
+        <p className="-mt-3 min-h-4 text-xs text-muted" id={hintId} role="status">
+          {needsCheck && state.hint}
+        </p>
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, toDate, toInstant } from '#src/domain/ti
 import { closeAndAverage as toClose } from '#src/domain/trading/figures.ts'
 import { createTape } from '#src/domain/trading/tape.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
+import { getValue } from '#tests/contract/identity-under-test.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
 const STARTS_AT = toInstant('2026-11-20', '10:40')
@@ -189,14 +190,22 @@ test('the end of the session closes the live stream', async () => {
   expect(stream.events.at(-1)).toEqual({ kind: 'closed', reason: 'Su sesión terminó. Inicie sesión de nuevo.' })
 })
 
+async function addOrder({ ports }: ReturnType<typeof openBackend>, key: string) {
+  const { humanCheck } = ports.identity
+  if (humanCheck.kind !== 'proof-of-work') throw new Error('no proof of work')
+  const proof = getValue(await humanCheck.solve())
+  return ports.payment.payments.createOrder({ plan: 'annual', email: 'ana@ejemplo.example' }, proof, key)
+}
+
 test.each([
   ['approved', 'approved'],
   ['rejected', 'rejected'],
   ['pending', 'pending'],
 ] as const)('the choice %s on the card page settles the order', async (choice, status) => {
-  const { ports, control } = openBackend()
+  const backend = openBackend()
+  const { ports, control } = backend
   const { payments, checkout } = ports.payment
-  const created = await payments.createOrder({ plan: 'annual', email: 'ana@ejemplo.example' }, 'key')
+  const created = await addOrder(backend, 'key')
   if (!created.ok) throw new Error('no order')
   const order = { ...created.value, email: 'ana@ejemplo.example' }
   const paying = checkout.open(order, new AbortController().signal)
@@ -207,9 +216,10 @@ test.each([
 })
 
 test('an error on the card page blocks the payment and leaves the order without an attempt', async () => {
-  const { ports, control } = openBackend()
+  const backend = openBackend()
+  const { ports, control } = backend
   const { payments, checkout } = ports.payment
-  const created = await payments.createOrder({ plan: 'annual', email: 'ana@ejemplo.example' }, 'key')
+  const created = await addOrder(backend, 'key')
   if (!created.ok) throw new Error('no order')
   const paying = checkout.open({ ...created.value, email: null }, new AbortController().signal)
   control.cardPage.choose('error')
@@ -218,10 +228,11 @@ test('an error on the card page blocks the payment and leaves the order without 
 })
 
 test('a late abort of a payment leaves the card page of the next one open', async () => {
-  const { ports, control } = openBackend()
-  const { payments, checkout } = ports.payment
+  const backend = openBackend()
+  const { ports, control } = backend
+  const { checkout } = ports.payment
   const open = async (key: string, signal: AbortSignal) => {
-    const created = await payments.createOrder({ plan: 'annual', email: 'ana@ejemplo.example' }, key)
+    const created = await addOrder(backend, key)
     if (!created.ok) throw new Error('no order')
     const order = { ...created.value, email: null }
     return { order, paying: checkout.open(order, signal) }

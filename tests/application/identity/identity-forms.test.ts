@@ -176,7 +176,7 @@ test.each([
 
 test('the countdown notifies its subscribers once a second until zero', async () => {
   const client = createClient()
-  const view = (await client.loadIdentity()).createCountdownView(client.clock.now() + 2_500)
+  const view = (await client.loadIdentity()).createRecoveryView().humanCheck.createCountdown(client.clock.now() + 2_500)
   const seconds: number[] = []
   const unsubscribe = view.subscribe(() => seconds.push(view.getSnapshot().seconds)).unsubscribe
   expect(view.getSnapshot().seconds).toBe(3)

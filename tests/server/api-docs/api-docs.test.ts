@@ -410,7 +410,7 @@ const SAMPLES: readonly SampleRow[] = [
     { by: 'expired password', body: { user_id: 'x', user_pwd: 'x', user_name: 'x', user_email: 'x' }, status: 403 },
   ],
   ['POST /api/password/RenewPassword.php', { by: 'expired password', body: RENEWAL }],
-  ['POST /api/market/pagos/ordenes', { body: { plan: 'anual', email: 'a@nandu.example' } }],
+  ['POST /api/market/pagos/ordenes', { body: { plan: 'anual', email: 'a@nandu.example' }, checked: true }],
   [
     'POST /api/market/pagos/confirmacion',
     {},
@@ -423,7 +423,7 @@ const SAMPLES: readonly SampleRow[] = [
     {},
     () => ({ path: `/api/market/pagos/ordenes/${readData(ORDER).referencia}?acceso=${readData(ORDER).acceso}` }),
   ],
-  [ORDER, { by: 'client', body: { plan: 'trimestral' } }],
+  [ORDER, { by: 'client', body: { plan: 'trimestral' }, checked: true }],
   ['GET /api/market/pagos/ordenes', { by: 'client' }],
   ['GET /api/market/pagos/vigencia', { by: 'client', path: '/api/market/pagos/vigencia?plan=anual' }],
   ['GET /api/market/pagos/ordenes/:referencia', { path: '/api/market/pagos/ordenes/MD-2026-000009', status: 404 }],

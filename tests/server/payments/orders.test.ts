@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { HUMAN_CHECK_HEADER, IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 
-import { createBrowser, json, startIdentity, statusAndBody } from '#tests/support/identity.ts'
+import { createBrowser, json, solveServerCheck, startIdentity, statusAndBody } from '#tests/support/identity.ts'
 import {
   createConfirmation,
   createOrder,
   ORDERS,
   PAYER,
   postConfirmation,
+  postOrder,
   readOrder,
   sign,
   TERM,
@@ -54,7 +55,7 @@ test('a repeated order with its idempotency key returns the first order, for a v
     const browser = createBrowser(server.url)
     if (username !== null) await browser.logIn(username)
     const headers = { [IDEMPOTENCY_HEADER]: randomUUID() }
-    const send = (body: Readonly<Record<string, unknown>>) => browser.post(ORDERS, body, headers)
+    const send = (body: Readonly<Record<string, unknown>>) => postOrder(server, browser, body, headers)
     const replies = await Promise.all([1, 2, 3].map(() => send({ plan: 'anual', email: PAYER })))
     const [first] = replies.map((reply) => json(reply).data)
     expect(replies.map((reply) => json(reply).data)).toEqual([first, first, first])
@@ -71,8 +72,9 @@ test('a repeated order with its idempotency key returns the first order, for a v
 test('the database does not contain the idempotency key or the access code of an order', async () => {
   const server = await startIdentity({ payments: true })
   const key = randomUUID()
-  const reply = await createBrowser(server.url).post(
-    ORDERS,
+  const reply = await postOrder(
+    server,
+    createBrowser(server.url),
     { plan: 'anual', email: PAYER },
     { [IDEMPOTENCY_HEADER]: key },
   )
@@ -152,7 +154,7 @@ test('a new order ignores a price in the request', async () => {
 test('an eleventh order in a minute returns 429', async () => {
   const server = await startIdentity({ payments: true })
   const browser = createBrowser(server.url)
-  const sendOrder = () => browser.post(ORDERS, { plan: 'anual', email: PAYER })
+  const sendOrder = () => postOrder(server, browser, { plan: 'anual', email: PAYER })
   for (let count = 0; count < 10; count += 1) expect((await sendOrder()).status).toBe(200)
   const refusal = await sendOrder()
   expect(refusal.status).toBe(429)
@@ -220,4 +222,35 @@ test('a server without a checkout creates no order', async () => {
   const server = await startIdentity({ payments: true, portal: { checkout: null } })
   const reply = await createBrowser(server.url).post(ORDERS, { plan: 'anual', email: PAYER })
   expect(statusAndBody(reply)).toEqual([409, { message: 'El pago con tarjeta no está disponible.' }])
+})
+
+test('an order without an unused proof of the human check returns 400 and creates nothing, also with its key (D9)', async () => {
+  const server = await startIdentity({ payments: true })
+  const body = { plan: 'anual', email: PAYER }
+  const refused = [400, { message: 'La verificación no es válida o ya venció. Verifique de nuevo e intente otra vez.' }]
+  const countOrders = async () =>
+    (await server.database.db.selectFrom('payment_orders').select('reference').execute()).length
+  const [visitor, client] = [createBrowser(server.url), createBrowser(server.url)]
+  await client.logIn('demo')
+  for (const browser of [visitor, client]) {
+    expect(statusAndBody(await browser.post(ORDERS, body))).toEqual(refused)
+    expect(statusAndBody(await browser.post(ORDERS, body, { [HUMAN_CHECK_HEADER]: 'inventada' }))).toEqual(refused)
+  }
+  expect(await countOrders()).toBe(0)
+  const headers = { [HUMAN_CHECK_HEADER]: await solveServerCheck(server.url), [IDEMPOTENCY_HEADER]: randomUUID() }
+  expect((await visitor.post(ORDERS, body, headers)).status).toBe(200)
+  expect(statusAndBody(await visitor.post(ORDERS, body, headers))).toEqual(refused)
+  expect(await countOrders()).toBe(1)
+})
+
+test('an order that is refused for its data does not use the proof, and unproven orders do not count for the limit', async () => {
+  const server = await startIdentity({ payments: true })
+  const browser = createBrowser(server.url)
+  const proof = { [HUMAN_CHECK_HEADER]: await solveServerCheck(server.url) }
+  for (let count = 0; count < 11; count += 1)
+    expect((await browser.post(ORDERS, { plan: 'anual', email: PAYER })).status).toBe(400)
+  const wrongKey = { ...proof, [IDEMPOTENCY_HEADER]: 'one-dialog' }
+  expect((await browser.post(ORDERS, { plan: 'anual', email: PAYER }, wrongKey)).status).toBe(400)
+  expect((await browser.post(ORDERS, { plan: 'anual', email: 'nadie' }, proof)).status).toBe(400)
+  expect((await browser.post(ORDERS, { plan: 'anual', email: PAYER }, proof)).status).toBe(200)
 })

@@ -28,7 +28,9 @@ export async function openPayment({
   const service = createMemoryIdentity({ clock })
   const identity = service.browser()
   if (isSignedIn) await signIn(identity, 'demo', { password: DEMO_PASSWORD })
-  const memory = createMemoryPayment({ accounts: service.accounts, clock }).browser(identity.findClient)
+  const memory = createMemoryPayment({ accounts: service.accounts, humanCheck: service.humanCheck, clock }).browser(
+    identity.findClient,
+  )
   const checkout = createMemoryCheckout(checkoutKind)
   const references: string[] = []
   const gateway = {
@@ -40,6 +42,11 @@ export async function openPayment({
     },
     ...payments,
   }
+  /** The clock of the page is ahead of the service's, so that the proof lives long enough for both. */
+  async function solve(signal?: AbortSignal) {
+    const result = await service.humanCheck.solve(signal)
+    return result.ok ? ok({ ...result.value, expiresAt: Number.MAX_SAFE_INTEGER }) : result
+  }
   let user = CLIENT
   const portal = await openPortal({
     path,
@@ -47,6 +54,7 @@ export async function openPayment({
     payment: { payments: gateway, checkout, newKey: memory.newKey },
     identity: {
       ...identity,
+      humanCheck: { kind: 'proof-of-work', solve },
       auth: { ...identity.auth, currentUser: async () => ok(isSignedIn ? user : null) },
     },
   })
@@ -86,3 +94,13 @@ export async function typeEmail(email: string) {
 }
 
 export const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+
+/** Solves the human check of the dialog. A payment of an order that exists has none. */
+export const passHumanCheck = () =>
+  act(async () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Confirme que no es un robot' })?.click())
+
+/** Solves the human check and submits the form. */
+export async function continueToPayment() {
+  await passHumanCheck()
+  await press('Continuar al pago')
+}

@@ -3,7 +3,15 @@ import { expect, test, vi } from 'vitest'
 
 import type { MemoryOutcome } from '#src/adapters/memory/payment.ts'
 import { err, ok } from '#src/domain/result.ts'
-import { choosePlan, findDialog, openPayment, press, typeEmail } from '#tests/ui/payment/payment-portal.tsx'
+import {
+  choosePlan,
+  continueToPayment,
+  findDialog,
+  openPayment,
+  passHumanCheck,
+  press,
+  typeEmail,
+} from '#tests/ui/payment/payment-portal.tsx'
 
 const normalizeText = (element: HTMLElement) => (element.textContent ?? '').replaceAll(/\s+/g, ' ')
 
@@ -45,7 +53,7 @@ test('a visitor with an e-mail address opens the checkout with the order and its
   expect(normalizeText(paymentDialog)).toContain('Total a pagar$2.013.729COP')
   expect(document.activeElement).toBe(screen.getByLabelText('Correo electrónico'))
   await typeEmail(' mordonez@nandu.example ')
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(checkout.openedOrders()).toEqual([
     expect.objectContaining({ plan: 'annual', total: 2_013_729, email: 'mordonez@nandu.example' }),
   ])
@@ -58,7 +66,7 @@ test.each([
   const { createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
   await findDialog()
   await typeEmail(email)
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(screen.getByText(message)).toBeTruthy()
   expect(createdOrders()).toEqual([])
 })
@@ -68,7 +76,7 @@ test('a blocked payment window shows the contact of sales, and a retry uses the 
   checkout.setOutcome('blocked')
   const paymentDialog = await findDialog()
   await typeEmail('mordonez@nandu.example')
-  await press('Continuar al pago')
+  await continueToPayment()
   const notice = await within(paymentDialog).findByRole('alert')
   expect(normalizeText(notice)).toContain('No pudimos abrir la ventana de pago. Revise si su navegador la bloqueó.')
   expect(within(notice).getByRole('link').getAttribute('href')).toBe('mailto:servicio@mercadodolar.example')
@@ -89,7 +97,7 @@ async function openEpaycoDialog(options: Parameters<typeof openPayment>[0] = {},
 
 test('after 15 s, closing the window of an unpaid order does not claim that nothing was charged', async () => {
   const { history, passSeconds } = await openEpaycoDialog({}, 'closed')
-  await press('Continuar al pago')
+  await continueToPayment()
   await passSeconds(14)
   expect(screen.getByText('Comprobamos si alcanzó a pagar.').closest('[role="status"]')).toBeTruthy()
   await passSeconds(1)
@@ -123,13 +131,13 @@ test.each([
   ['not loaded', err({ kind: 'unreachable' } as const)],
 ])('closing the window of an order that is %s opens the page of the order', async (_state, result) => {
   const { history } = await openEpaycoDialog({ payments: { findOrder: async () => result } }, 'closed')
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(history().at(-1)).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
 })
 
 test('a confirmation 2 s after the window closed opens the page of the order', async () => {
   const { history, payments, createdOrders, passSeconds } = await openEpaycoDialog({}, 'closed')
-  await press('Continuar al pago')
+  await continueToPayment()
   await passSeconds(2)
   expect(screen.queryByText('Cerró la ventana antes de terminar.')).toBeNull()
   payments.settle(createdOrders()[0] ?? '', 'approved')
@@ -139,7 +147,7 @@ test('a confirmation 2 s after the window closed opens the page of the order', a
 
 test('the wait for a confirmation offers the order and can be cancelled', async () => {
   const { history, passSeconds } = await openEpaycoDialog({}, 'closed')
-  await press('Continuar al pago')
+  await continueToPayment()
   const link = screen.getByRole('link', { name: 'Ver el pedido' })
   expect(link.getAttribute('href')).toBe('/precios/respuesta/?referencia=MD-2026-000001&acceso=ac-1')
   await press('Cancelar')
@@ -156,13 +164,14 @@ test('after a lost reply, the form repeats only the same order with the same key
   })
   await findDialog()
   await typeEmail('mordonez@nandu.example')
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(normalizeText(await screen.findByRole('alert'))).toContain('No sabemos si su pedido quedó registrado.')
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').readOnly).toBe(true)
   await typeEmail('otra@nandu.example')
   spy.mockImplementation(createOrder)
+  await passHumanCheck()
   await press('Reintentar')
-  expect(spy.mock.calls.map(([request, key]) => [request, key])).toEqual([
+  expect(spy.mock.calls.map(([request, , key]) => [request, key])).toEqual([
     [{ plan: 'annual', email: 'mordonez@nandu.example' }, 'payment-key-1'],
     [{ plan: 'annual', email: 'mordonez@nandu.example' }, 'payment-key-1'],
   ])
@@ -177,17 +186,17 @@ test('after a refusal, the changed form is a new order with another key', async 
   const spy = vi.spyOn(payments, 'createOrder').mockResolvedValueOnce(refusal).mockImplementation(createOrder)
   await findDialog()
   await typeEmail('mordonez@nandu.example')
-  await press('Continuar al pago')
+  await continueToPayment()
   await typeEmail('otra@nandu.example')
-  await press('Continuar al pago')
-  expect(spy.mock.calls.map(([, key]) => key)).toEqual(['payment-key-1', 'payment-key-2'])
+  await continueToPayment()
+  expect(spy.mock.calls.map(([, , key]) => key)).toEqual(['payment-key-1', 'payment-key-2'])
   expect(checkout.openedOrders()).toEqual([expect.objectContaining({ email: 'otra@nandu.example' })])
 })
 
 test('a payment cancelled while its window loads does not open the window', async () => {
   const { checkout, history, flush } = await openEpaycoDialog()
   checkout.blockLoading()
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(screen.getByRole('dialog').textContent).toContain('Abriendo la ventana de pago')
   await press('Cancelar')
   expect(history().at(-1)).toBe('/precios/')
@@ -200,7 +209,7 @@ test('a payment cancelled while its window loads does not open the window', asyn
 test('the close button closes the dialog while the payment loads', async () => {
   const { checkout } = await openEpaycoDialog()
   checkout.blockLoading()
-  await press('Continuar al pago')
+  await continueToPayment()
   await press('Cerrar')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -211,7 +220,7 @@ test('the dialog closes before the payment window opens, and the page then offer
     expect(document.querySelector('[role="dialog"]')).toBeNull()
     return new Promise(() => {})
   })
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(open).toHaveBeenCalledOnce()
   expect(screen.getByText('La ventana de pago está abierta.')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Ver el pedido' })
@@ -255,7 +264,7 @@ test('a refused order shows its message and does not clear the typed e-mail addr
   })
   await findDialog()
   await typeEmail('mordonez@nandu.example')
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(normalizeText(await screen.findByRole('alert'))).toContain('Demasiados pedidos. Espere un minuto.')
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('mordonez@nandu.example')
   expect(checkout.openedOrders()).toEqual([])
@@ -265,6 +274,7 @@ test('two presses of the button create one order', async () => {
   const { createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
   await findDialog()
   await typeEmail('mordonez@nandu.example')
+  await passHumanCheck()
   await act(async () => {
     const button = screen.getByRole('button', { name: 'Continuar al pago' })
     button.click()
@@ -277,10 +287,10 @@ test('a page restored by the browser can start the payment again', async () => {
   const { checkout, ports, createdOrders } = await openPayment({ path: '/precios/?plan=anual' })
   await findDialog()
   await typeEmail('mordonez@nandu.example')
-  await press('Continuar al pago')
+  await continueToPayment()
   act(() => ports.page.setVisible(false))
   await act(async () => ports.page.setVisible(true))
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(checkout.openedOrders()).toHaveLength(2)
   expect(createdOrders()).toHaveLength(1)
 })
@@ -289,7 +299,7 @@ test('the form of a signed-in client contains and sends the e-mail address of th
   const { checkout } = await openPayment({ path: '/precios/?plan=anual', isSignedIn: true })
   await findDialog()
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('camila@correo.example')
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(checkout.openedOrders()).toEqual([expect.objectContaining({ email: 'camila@correo.example' })])
 })
 
@@ -310,7 +320,7 @@ test('the checkout without the term of the account can still pay (D101)', async 
   const { checkout } = await openPayment({ path: '/precios/?plan=anual', isSignedIn: true, payments: { previewTerm } })
   const dialog = await findDialog()
   await waitFor(() => expect(normalizeText(dialog)).toContain('Vigenciadesde el pago'))
-  await press('Continuar al pago')
+  await continueToPayment()
   expect(checkout.openedOrders()).toHaveLength(1)
 })
 
@@ -322,4 +332,43 @@ test('without a provider the dialog shows the contact of sales', async () => {
   await typeEmail('mordonez@nandu.example')
   await press('Continuar al pago')
   expect(createdOrders()).toEqual([])
+})
+
+const findContinueButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Continuar al pago' })
+
+test('the button is disabled with its reason until the human check is solved, again after a failure (D9)', async () => {
+  const { payments, checkout } = await openPayment({ path: '/precios/?plan=anual' })
+  const lost = err({ kind: 'rejected', status: 400, message: 'La verificación no es válida.' } as const)
+  const spy = vi.spyOn(payments, 'createOrder').mockResolvedValueOnce(lost)
+  await findDialog()
+  await typeEmail('mordonez@nandu.example')
+  expect(findContinueButton().disabled).toBe(true)
+  expect(screen.getByRole('button', { description: 'El botón se activa al completar la verificación.' })).toBe(
+    findContinueButton(),
+  )
+  await passHumanCheck()
+  expect(findContinueButton().disabled).toBe(false)
+  await press('Continuar al pago')
+  expect(normalizeText(await screen.findByRole('alert'))).toContain('La verificación no es válida.')
+  expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('mordonez@nandu.example')
+  expect(findContinueButton().disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reintentar' }).disabled).toBe(true)
+  await continueToPayment()
+  const proofs = spy.mock.calls.map(([, proof]) => proof.text)
+  expect(new Set(proofs).size).toBe(2)
+  expect(checkout.openedOrders()).toHaveLength(1)
+})
+
+test('an order that exists asks for no human check, another address does (D9)', async () => {
+  const { checkout } = await openPayment({ path: '/precios/?plan=anual' })
+  checkout.setOutcome('blocked')
+  await findDialog()
+  await typeEmail('mordonez@nandu.example')
+  await continueToPayment()
+  await screen.findByRole('alert')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(findContinueButton().disabled).toBe(false)
+  await typeEmail('otra@nandu.example')
+  expect(screen.getByRole('checkbox')).toBeTruthy()
+  expect(findContinueButton().disabled).toBe(true)
 })

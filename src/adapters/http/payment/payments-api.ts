@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { HUMAN_CHECK_HEADER, IDEMPOTENCY_HEADER, PAYMENT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import {
   NEW_ORDER,
   ORDER,
@@ -100,8 +100,8 @@ function mapNotFoundToNull(result: Result<PaymentOrder, CallFailure>): Result<Pa
 /** The orders of plans at {market-api} (D78). */
 export function createPaymentsApi({ http }: { readonly http: HttpClient }): PaymentsGateway {
   return {
-    createOrder(request, key, signal) {
-      const headers = { [IDEMPOTENCY_HEADER]: key }
+    createOrder(request, proof, key, signal) {
+      const headers = { [HUMAN_CHECK_HEADER]: proof.text, [IDEMPOTENCY_HEADER]: key }
       return requestJson(http, { path: PAYMENT_PATHS.orders, body: toBody(request), headers, signal }, decodeNewOrder)
     },
 
