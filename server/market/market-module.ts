@@ -42,7 +42,7 @@ import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
 import { runSteps } from '#src/domain/steps.ts'
 import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
-import type { Market } from '#src/domain/trading/market.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptDaySteps } from '#src/domain/trading/scripted-days.ts'
 import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
 
@@ -280,7 +280,10 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
 
   return {
     reader,
-    readPage: createReadPageMarket({ reader, quotes, feeds, clockShift: clock.shift, marketTime }),
+    readPage: createReadPageMarket({
+      ...{ reader, quotes, feeds, clockShift: clock.shift, marketTime },
+      isSourceSilent: () => MARKETS.some((market) => findFrozenSince(market) !== null),
+    }),
     tick: steps.run,
     clockShift: clock.shift,
     isWriter: turn.isWriter,

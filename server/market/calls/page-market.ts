@@ -30,6 +30,11 @@ import { DEFAULT_TRM_CHOICE, toTrmSpanRange } from '#src/domain/trading/trm-choi
 interface PageMarketParts extends FeedsRouteParts {
   readonly reader: MarketReader
   readonly quotes: QuotesSource
+  /**
+   * Whether a source is silent (D114). The page then has no replies: the browser requests them, and
+   * learns from their headers since when.
+   */
+  readonly isSourceSilent: () => boolean
   /** The market time of the replies. */
   readonly marketTime: () => Instant
 }
@@ -60,6 +65,7 @@ export function createReadPageMarket({
   feeds,
   clockShift,
   marketTime,
+  isSourceSilent,
 }: PageMarketParts): ReadPageMarket {
   return async (parts) => {
     const now = marketTime()
@@ -129,7 +135,7 @@ export function createReadPageMarket({
       sector2: { needs: null, reply: () => toStatisticsReply(reader.statistics(2, DELAY_MS)) },
     }
     // Start all replies before the first `await`: the market may record deals during an `await`.
-    const presentParts = parts.filter((part) => isPresent(pageParts[part].needs))
+    const presentParts = isSourceSilent() ? [] : parts.filter((part) => isPresent(pageParts[part].needs))
     const pendingReplies = presentParts.map((part) => [part, pageParts[part].reply()] as const)
     const entries = await Promise.all(pendingReplies.map(async ([part, reply]) => [part, await reply] as const))
     return { marketTime: now, date, replies: Object.fromEntries(entries) }

@@ -47,10 +47,12 @@ describe.each(ENGINES)('%s', (engine: Engine) => {
     await pass(time, market, 2 * MINUTE_MS)
     expect(sources(market).spot).toEqual({ ageMs: 2 * MINUTE_MS, lastDealAgeMs: null, frozenSince: null })
     expect(await frozenHeader()).toBe('no')
+    expect((await market.readPage(['trm'])).replies).toHaveProperty('trm')
 
     await pass(time, market, SECOND_MS)
     expect(sources(market).spot.frozenSince).toBe(NOON)
     expect(await frozenHeader()).toBe(`71=${NOON}, 76=${NOON}`)
+    expect((await market.readPage(['trm'])).replies).toEqual({})
     expect(await readMails(database)).toEqual(['Mercado spot sin datos', 'Mercado next day sin datos'])
     await pass(time, market, 5 * MINUTE_MS)
     expect(await readMails(database)).toHaveLength(2)
