@@ -58,6 +58,21 @@ describe.each(TARGETS)('on $name', ({ start }) => {
     await expect.poll(() => readPathIn(portal, page)).toBe('/imc/MisUsuarios')
   })
 
+  test('after three wrong passwords the right one signs in, after a check that needs nothing of the user', async () => {
+    const { page } = await openPage(browser())
+    await page.goto(`${portal.url}/imc/login`)
+    await getButton(page, 'Iniciar Sesión').click()
+    await page.getByLabel('Entidad').fill('andina')
+    await page.getByLabel('Nombre de usuario').fill('operador')
+    const submit = page.locator('button[type=submit]')
+    for (const password of ['otra clave 1', 'otra clave 2', 'otra clave 3', DEMO_PASSWORD]) {
+      await page.getByLabel('Clave').fill(password)
+      await submit.click()
+      if (password !== DEMO_PASSWORD) await expect(submit).toHaveText('Entrar')
+    }
+    await page.getByRole('heading', { name: 'Mis usuarios' }).waitFor()
+  })
+
   test('a login returns to the guarded address with its query', async () => {
     const { page } = await openPage(browser())
     await page.goto(`${portal.url}/imc/MisUsuarios?estado=inactivos`)
