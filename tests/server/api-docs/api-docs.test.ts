@@ -799,7 +799,7 @@ const SAMPLES: readonly SampleRow[] = [
     'POST /api/operator/pagos/:referencia/consultar',
     asOperator('/pagos/MD-2026-000001/consultar', { body: { transaccion: '1' }, status: 409 }),
   ],
-  [ORDER, { at: 'real', body: { plan: 'anual', email: 'a@nandu.example' } }],
+  [ORDER, { at: 'real', body: { plan: 'anual', email: 'a@nandu.example' }, checked: true }],
   [
     'POST /api/operator/pagos/:referencia/consultar',
     asOperator(undefined, { at: 'real' }),
@@ -882,7 +882,7 @@ async function send(route: string, sample: Sample): Promise<RawReply> {
   const { by = 'visitor', checked = false, at } = sample
   const target = at === 'real' ? realServer.url : url
   const headers: Record<string, string> = { ...CALLERS[by] }
-  if (checked) headers['x-human-check'] = await solveServerCheck(url)
+  if (checked) headers['x-human-check'] = await solveServerCheck(target)
   const content = toContent(route, sample)
   if (content === null) return call(target, toPath(route, sample), { method, headers })
   const [type, body] = content
@@ -999,7 +999,7 @@ test.each(ROWS)(
 )
 
 test('the document lists the Retry-After header of a rate-limited call', async () => {
-  const order: Sample = { body: { plan: 'anual', email: 'a@nandu.example' } }
+  const order: Sample = { body: { plan: 'anual', email: 'a@nandu.example' }, checked: true }
   let reply = await send(ORDER, order)
   for (let count = 0; count < 20 && reply.status !== 429; count += 1) reply = await send(ORDER, order)
   expect([reply.status, ...findHeaderErrors(ORDER, reply)]).toEqual([429])
