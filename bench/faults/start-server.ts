@@ -32,7 +32,9 @@ export function startTrialServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // A trial that fails leaves no server behind.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a server ended with ${code} at its start`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
