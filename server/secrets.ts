@@ -25,6 +25,9 @@ const SUFFIX_BYTES = 6
 
 const toHex = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
 
+/** Returns a text that sorts before all ordered ids from an instant on. */
+export const toIdFloor = (at: Instant): string => toHex(Math.max(0, at), TIME_DIGITS)
+
 let latest = { at: 0, count: 0 }
 
 /**

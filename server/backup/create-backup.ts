@@ -51,6 +51,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   security_tickets: ['id'],
   security_challenges: ['id'],
   records_audit: ['id'],
+  records_audit_chain: ['position'],
   records_idempotency: ['subject', 'key'],
   records_outbox: ['id'],
   records_origin: ['id'],

@@ -1,3 +1,4 @@
+import type { AuditChainTables } from '#server/audit/chain-tables.ts'
 import type { DocumentTables } from '#server/documents/document-tables.ts'
 import type { FeedTables } from '#server/feeds/feed-tables.ts'
 import type { IdentityTables } from '#server/identity/identity-tables.ts'
@@ -78,4 +79,5 @@ export type Schema = MarketTables &
   PaymentTables &
   FeedTables &
   OperatorKeyTables &
+  AuditChainTables &
   FactorTables

@@ -4,6 +4,7 @@ import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { registerAdministrators } from '#server/operator/administrator-routes.ts'
+import { registerAuditExport } from '#server/operator/audit-routes.ts'
 import { registerCatalogue } from '#server/operator/catalogue-routes.ts'
 import { registerClients, registerRegistrations } from '#server/operator/client-routes.ts'
 import { registerDealReviews } from '#server/operator/deal-review-routes.ts'
@@ -37,6 +38,7 @@ const ROUTE_GROUPS: readonly RegisterRoutes[] = [
   registerFeeds,
   registerBackup,
   registerKeys,
+  registerAuditExport,
 ]
 
 /** Adds the routes of the operator. Each route requires the operator key. */

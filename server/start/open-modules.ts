@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { openAudit } from '#server/audit/audit-module.ts'
 
 import { openBackups } from '#server/backup/create-backup.ts'
 import type { ServerConfig } from '#server/config/config.ts'
@@ -124,6 +125,7 @@ export async function openModules<M extends ServerMarket>(
       backups: openBackups({ config, documents, now }),
     }),
   )
+  const audit = track(openAudit({ ...context, scheduler: writerScheduler }))
   const retention = track(openRetention({ ...context, scheduler: writerScheduler }))
-  return { retention, demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
+  return { audit, retention, demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
 }

@@ -370,6 +370,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/operator/mensajes': operatorRow(200),
   'GET /api/operator/fuentes': operatorRow(200),
   'GET /api/operator/claves': operatorRow(200),
+  'GET /api/operator/auditoria': operatorRow(200),
   'POST /api/operator/claves': operatorRow(400),
   'POST /api/operator/claves/:nombre/rotar': operatorRow(400, '/claves/ninguna/rotar'),
   'POST /api/operator/claves/:nombre/revocar': operatorRow(409, '/claves/ninguna/revocar'),

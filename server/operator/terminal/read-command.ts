@@ -1,4 +1,5 @@
 import { ADMINISTRATOR_COMMANDS } from '#server/operator/terminal/administrator-commands.ts'
+import { AUDIT_COMMANDS } from '#server/operator/terminal/audit-commands.ts'
 import { CATALOGUE_COMMANDS } from '#server/operator/terminal/catalogue-commands.ts'
 import { CLIENT_COMMANDS, REGISTRATION_COMMANDS } from '#server/operator/terminal/client-commands.ts'
 import { formatCallFailure } from '#server/operator/terminal/client-messages.ts'
@@ -36,6 +37,7 @@ const COMMAND_GROUPS: readonly (readonly Command[])[] = [
   DEMO_COMMANDS,
   FEED_COMMANDS,
   KEY_COMMANDS,
+  AUDIT_COMMANDS,
 ]
 
 /** The commands of all groups. */

@@ -835,6 +835,7 @@ const SAMPLES: readonly SampleRow[] = [
   ['POST /api/operator/claves/:nombre/rotar', asOperator('/claves/precios/rotar', { body: { horas: 24 } })],
   ['POST /api/operator/claves/:nombre/rotar', asOperator('/claves/otra/rotar', { body: { horas: 1 }, status: 409 })],
   ['GET /api/operator/claves', asOperator()],
+  ['GET /api/operator/auditoria', asOperator()],
   ['POST /api/operator/claves/:nombre/revocar', asOperator('/claves/precios/revocar')],
   ['POST /api/operator/claves/:nombre/revocar', asOperator('/claves/precios/revocar', { status: 409 })],
   ['GET /api/operator/copia', asOperator()],

@@ -27,11 +27,15 @@ export const operatorPaths = {
   messages: '/mensajes',
   feeds: '/fuentes',
   backup: '/copia',
+  auditExport: '/auditoria',
   retry: (id: string) => `/mensajes/${segment(id)}/reintentar`,
 } as const
 
 /** Maximum rows of a list. */
 export const OPERATOR_LIST_LIMIT = 500
+
+/** Media type of the exported audit. */
+export const AUDIT_TYPE = 'application/x-ndjson'
 
 /** Media type of a backup. */
 export const BACKUP_TYPE = 'application/gzip'
