@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { AuditEntry } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import { isUnavailable } from '#server/database/errors.ts'
 import { DELIVERY_CHECK_MS, type Delivery } from '#server/delivery/delivery.ts'
 import type { AccessChecks, GetAudience } from '#server/http/access.ts'
 import { forbidCaching } from '#server/http/headers.ts'
@@ -210,6 +211,13 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
     await attemptStore.deleteBefore(now() - ATTEMPT_RETENTION_MS)
   }
 
+  /** The usual effort while the database is unavailable: then no login is possible either. */
+  const findEffort = (net: string) =>
+    limits.findEffort(net).catch((error: unknown) => {
+      if (isUnavailable(error)) return 1
+      throw error
+    })
+
   let timers: readonly (() => void)[] = []
 
   return {
@@ -257,7 +265,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
           async (request, reply) =>
             refuseIfLimited(challengeLimit, request, reply)
               ? reply
-              : humanCheck.issueChallenge(await limits.findEffort(subscriberNet(request.ip))),
+              : humanCheck.issueChallenge(await findEffort(subscriberNet(request.ip))),
         )
         registerRegistrationRoute(scope, REGISTRATION_PATH, {
           store: createRegistrationStore(database),

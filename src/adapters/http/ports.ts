@@ -55,7 +55,8 @@ export function createHttpPorts(
     publicApi &&
     createHttpClient({
       base: publicApi,
-      fetch,
+      // The cache of the browser would show a reply that is some seconds old, also after a reload.
+      fetch: (input, init) => fetch(input, { ...init, cache: 'no-cache' }),
       onMarketTime: marketClock.advance,
       onFrozen: marketClock.setFrozen,
     })
