@@ -23,6 +23,12 @@ export interface HttpNeeds {
   readonly session: SessionStore
 }
 
+/**
+ * Asks the server whether a stored reply is still valid: the cache of a browser would show one that
+ * is some seconds old, also after a reload. Other environments ignore it.
+ */
+const REVALIDATED: object = { cache: 'no-cache' }
+
 type HttpConfiguration = Pick<Configuration, 'marketApi' | 'newsApi' | 'publicApi' | 'auth' | 'clockShiftMs'> & {
   readonly portal: Pick<Configuration['portal'], 'terms'>
 }
@@ -55,8 +61,7 @@ export function createHttpPorts(
     publicApi &&
     createHttpClient({
       base: publicApi,
-      // The cache of the browser would show a reply that is some seconds old, also after a reload.
-      fetch: (input, init) => fetch(input, { ...init, cache: 'no-cache' }),
+      fetch: (input, init) => fetch(input, { ...init, ...REVALIDATED }),
       onMarketTime: marketClock.advance,
       onFrozen: marketClock.setFrozen,
     })
