@@ -44,6 +44,7 @@ test('a full disk acknowledges nothing, refuses with 503, and loses nothing (D12
     findWriters: ({ child }) => [child.pid ?? 0],
   })
   expect(report).toMatchObject({ ...SOUND, duringFault: 0, hasEnded: false })
+  expect(report.statuses.length).toBeGreaterThan(0)
   expect(report.statuses.filter((status) => status !== 503 && status !== 507)).toEqual([])
   expect(report.acknowledged.deals.length).toBeGreaterThan(0)
 })
