@@ -66,6 +66,7 @@ async function tryFault(engine: Engine, fault: DiskFault): Promise<boolean> {
     return (
       broken.length === 0 &&
       report.duringFault === 0 &&
+      report.statuses.length > 0 &&
       report.statuses.every((status) => status === 503 || status === 507)
     )
   } finally {
