@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '#server/database/errors.ts'
+import { isDiskFailure, isUnavailable } from '#server/database/errors.ts'
 import { BUSY_RETRY_SECONDS, BusyError } from '#server/http/busy-error.ts'
 import { HTML_TYPE, JSON_TYPE } from '#server/http/headers.ts'
 import { BASE_STYLE, escapeMarkup, renderPlainPage, toPlainPagePolicy } from '#server/http/html.ts'
@@ -80,6 +80,11 @@ function toRefusal(error: FastifyError): Refusal {
   return createRefusal(isRefusalStatus(status) ? status : 400)
 }
 
+function toLogMessage(status: RefusalStatus, error: FastifyError): string {
+  if (isDiskFailure(error)) return 'the disk refused to write'
+  return status === 503 ? 'no reply in time' : 'unexpected error'
+}
+
 /**
  * Error handler of all routes: sends a Spanish message without internal detail, and logs unexpected
  * errors in full.
@@ -90,7 +95,8 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     return sendRefusal(request, reply, 503, busyMessage(BUSY_RETRY_SECONDS))
   }
   const { status, message } = toRefusal(error)
-  if (status >= 500) request.log.error({ err: error }, status === 503 ? 'no reply in time' : 'unexpected error')
+  if (status >= 500) request.log.error({ err: error }, toLogMessage(status, error))
+  if (status === 503) reply.header('retry-after', String(BUSY_RETRY_SECONDS))
   return sendRefusal(request, reply, status, message)
 }
 

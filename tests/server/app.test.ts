@@ -58,9 +58,9 @@ afterAll(() => app.close())
 
 const parseBody = (reply: { readonly text: string }) => JSON.parse(reply.text)
 
-test('an error that is marked as unavailable returns 503', async () => {
+test('an error that is marked as unavailable returns 503, with the time for a retry (D120)', async () => {
   const reply = await call(url, '/api/sin-base-de-datos')
-  expect(reply.status).toBe(503)
+  expect([reply.status, reply.headers['retry-after']]).toEqual([503, '5'])
   expect(parseBody(reply)).toEqual({
     message: 'El servicio no responde en este momento. Intente de nuevo en unos segundos.',
   })
