@@ -173,7 +173,7 @@ test('a batch without a valid row is refused as before, and a strict one for one
   expect((await postDeals(app, { deals: [saturday] })).status).toBe(400)
   expect((await postDeals(app, { deals: [deal('a'), saturday], fields: { estricto: true } })).status).toBe(400)
   expect(readCount(market)).toBe(0)
-  // A doubtful deal does not refuse a strict batch: nobody could accept it then.
+  // A doubtful deal does not refuse a strict batch: it could not be accepted then.
   expect(await send(app, [deal('a'), deal('b', { price: 9_000 })], { estricto: true })).toMatchObject({
     aceptadas: 1,
     en_revision: [{ id: 'b' }],
