@@ -3,6 +3,7 @@ import { assign, forwardTo, sendTo, setup } from 'xstate'
 import { type Answer, declareCall, type Timed } from '#src/domain/call.ts'
 import {
   findUsableProof,
+  HUMAN_CHECK_EVENTS,
   type HumanCheckContext,
   type HumanCheckUpdate,
   type HumanProof,
@@ -41,7 +42,6 @@ function toRequest<Q>({ request }: CheckedRequestContext<Q>): CheckedRequest<Q> 
  */
 export function createCheckedRequestMachine<Q>() {
   const submit = { guard: 'hasUsableProof', target: 'sending', actions: ['storeRequest', 'spendProof'] } as const
-  const toCheck = { actions: 'forwardToCheck' } as const
 
   return setup({
     types: {
@@ -76,13 +76,7 @@ export function createCheckedRequestMachine<Q>() {
       src: 'humanCheck',
       onSnapshot: { actions: { type: 'copyCheck', params: ({ event }) => event.snapshot.context } },
     },
-    on: {
-      SOLVE_CHECK: toCheck,
-      RETRY_CHECK: toCheck,
-      CHECK_SOLVED: toCheck,
-      CHECK_LOST: toCheck,
-      CHECK_UNAVAILABLE: toCheck,
-    },
+    on: HUMAN_CHECK_EVENTS,
     initial: 'ready',
     states: {
       ready: { tags: 'accepts-input', on: { SUBMIT: submit } },

@@ -64,6 +64,20 @@ export const canSubmit = (
   now: Instant,
 ): boolean => snapshot.hasTag('accepts-input') && findUsableProof(snapshot.context.solution, now) !== null
 
+const toCheck = { actions: 'forwardToCheck' } as const
+
+/**
+ * The events of the page that a form's machine forwards to its human check. The machine defines the
+ * action.
+ */
+export const HUMAN_CHECK_EVENTS = {
+  SOLVE_CHECK: toCheck,
+  RETRY_CHECK: toCheck,
+  CHECK_SOLVED: toCheck,
+  CHECK_LOST: toCheck,
+  CHECK_UNAVAILABLE: toCheck,
+} as const
+
 const isUsable = (solution: HumanSolution) => findUsableProof(solution, solution.solvedAt) !== null
 
 /**

@@ -4,6 +4,7 @@ import { type Answer, declareCall, type Timed } from '#src/domain/call.ts'
 import type { FactorOutcome, LoginOutcome } from '#src/domain/identity/account.ts'
 import {
   findUsableProof,
+  HUMAN_CHECK_EVENTS,
   type HumanCheckContext,
   type HumanCheckUpdate,
   humanCheckMachine,
@@ -81,7 +82,6 @@ const toFactorAnswer = (context: LoginContext): FactorAnswer => ({
 })
 
 const submit = { guard: 'canSend', target: 'submitting', actions: ['startAttempt', 'spendProof'] } as const
-const toCheck = { actions: 'forwardToCheck' } as const
 
 /**
  * The client's login (§4, D5). It is `ready`, `submitting`, then `refused`, `failed`,
@@ -172,13 +172,7 @@ export const loginMachine = setup({
     src: 'humanCheck',
     onSnapshot: { actions: { type: 'copyCheck', params: ({ event }) => event.snapshot.context } },
   },
-  on: {
-    SOLVE_CHECK: toCheck,
-    RETRY_CHECK: toCheck,
-    CHECK_SOLVED: toCheck,
-    CHECK_LOST: toCheck,
-    CHECK_UNAVAILABLE: toCheck,
-  },
+  on: HUMAN_CHECK_EVENTS,
   initial: 'ready',
   states: {
     ready: { tags: 'accepts-input', entry: 'resetAttempt', on: { SUBMIT: submit } },

@@ -2,6 +2,7 @@ import { assign, forwardTo, sendTo, setup } from 'xstate'
 import { type Answer, type CallFailure, declareCall, type Timed } from '#src/domain/call.ts'
 import {
   findUsableProof,
+  HUMAN_CHECK_EVENTS,
   type HumanCheckContext,
   type HumanCheckUpdate,
   type HumanProof,
@@ -76,8 +77,6 @@ const submit = [
   { guard: 'isOrdered', target: 'loading' },
   { guard: 'hasUsableProof', target: 'ordering', actions: ['startAttempt', 'spendProof'] },
 ] as const
-
-const toCheck = { actions: 'forwardToCheck' } as const
 
 /** The mail address whose order exists: its payment creates none and needs no human check. */
 export const findOrderedEmail = ({ order, attempt }: Pick<CheckoutContext, 'order' | 'attempt'>): string | null =>
@@ -163,13 +162,7 @@ export const checkoutMachine = setup({
     src: 'humanCheck',
     onSnapshot: { actions: { type: 'copyCheck', params: ({ event }) => event.snapshot.context } },
   },
-  on: {
-    SOLVE_CHECK: toCheck,
-    RETRY_CHECK: toCheck,
-    CHECK_SOLVED: toCheck,
-    CHECK_LOST: toCheck,
-    CHECK_UNAVAILABLE: toCheck,
-  },
+  on: HUMAN_CHECK_EVENTS,
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'isUnavailable', target: 'unavailable' }, { target: 'form' }] },

@@ -1,11 +1,11 @@
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import {
+  type AccessAction,
   type AccessPerson,
   type AccessRefusal,
   type AccessStatus,
   toAccessStatus,
 } from '#src/domain/imc/users/access.ts'
-import type { AccessAction } from '#src/domain/imc/users/access-machine.ts'
 import type { ImcRole } from '#src/domain/imc/users/roles.ts'
 import { formatCount } from '#src/domain/money.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'

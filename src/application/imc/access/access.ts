@@ -15,15 +15,16 @@ import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { createTableView, type TableDeps, type TableState, type TableView } from '#src/application/imc/table.ts'
 import { createCaller, createFlow, runWhile } from '#src/application/platform/flow.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
+import { createConfirmedChangeMachine } from '#src/domain/imc/confirmed-change-machine.ts'
 import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import {
+  type AccessAction,
   type AccessPerson,
   type AccessStatus,
   countAdministrators,
   findAccessRefusal,
   toAccessStatus,
 } from '#src/domain/imc/users/access.ts'
-import { type AccessAction, accessMachine } from '#src/domain/imc/users/access-machine.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { ok } from '#src/domain/result.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -69,6 +70,12 @@ export interface AccessDialog {
   readonly busy: boolean
   /** Why the last attempt failed. */
   readonly failure: string | null
+}
+
+/** A change of the access of a person, or the end of the person's sessions. */
+interface AccessTask {
+  readonly action: AccessAction
+  readonly person: AccessPerson
 }
 
 /** The action of a row: its name, why it is refused, and what a press on it does. */
@@ -125,18 +132,20 @@ export function createAccessView(
     },
   })
   const call = createCaller(deps)
-  const machine = accessMachine.provide({
+  const machine = createConfirmedChangeMachine<AccessTask>().provide({
     // Without the signal: the change also ends when the user leaves the page.
     actors: {
-      send: call(async ({ action, person }) => {
-        if (action !== 'end-sessions') return access.change(person.id, action)
-        const ended = await sessions.end({ kind: 'person', userId: person.id })
-        return ended.ok ? ok(undefined) : ended
+      send: call(async ({ task: { action, person } }) => {
+        const done =
+          action === 'end-sessions'
+            ? await sessions.end({ kind: 'person', userId: person.id })
+            : await access.change(person.id, action)
+        return done.ok ? ok(accessDoneText(action, person)) : done
       }),
     },
     actions: {
-      notifyEnd(_, { task: { action, person }, isDone }) {
-        if (isDone) toasts.show(accessDoneText(action, person))
+      notifyEnd({ context: { answer } }) {
+        if (answer?.ok) toasts.show(answer.value)
         table.retry()
       },
     },
@@ -150,7 +159,7 @@ export function createAccessView(
     ...deps,
     input: () => undefined,
     select(state) {
-      const { task, openings, failure } = state.context
+      const { task, openings, answer } = state.context
       if (task === null || state.matches('closed')) return { dialog: null }
       const { action, person } = task
       return {
@@ -162,7 +171,7 @@ export function createAccessView(
           action: ACCESS_ACTION_TEXTS[action],
           danger: action === 'deactivate' || action === 'end-sessions',
           busy: state.matches('sending'),
-          failure: failure && actionFailureMessage(failure),
+          failure: answer?.ok === false ? actionFailureMessage(answer.error) : null,
         },
       }
     },

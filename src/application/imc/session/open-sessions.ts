@@ -4,11 +4,12 @@ import { createTableView, type TableDeps, type TableState, type TableView } from
 import { createCaller, createFlow, runWhile } from '#src/application/platform/flow.ts'
 import type { RowNames } from '#src/application/platform/list-messages.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
+import { createConfirmedChangeMachine } from '#src/domain/imc/confirmed-change-machine.ts'
 import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
-import { endSessionsMachine } from '#src/domain/imc/session/end-sessions-machine.ts'
 import { type OpenSession, type SessionSelection, selectSessions } from '#src/domain/imc/session/open-sessions.ts'
 import type { ListRules } from '#src/domain/list.ts'
 import { formatCount } from '#src/domain/money.ts'
+import { ok } from '#src/domain/result.ts'
 import { formatTime, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 
 export const ALL_SESSIONS_INTRO = 'Quién tiene abierta el área de entidades, desde qué equipo y desde cuándo'
@@ -90,6 +91,13 @@ export interface OpenSessionsView
   close(): void
 }
 
+/** What the dialog ends. */
+interface SessionEnd {
+  readonly selection: SessionSelection
+  /** The sessions that the selection named when the dialog opened. */
+  readonly sessions: readonly OpenSession[]
+}
+
 function toQuestion(selection: SessionSelection, sessions: readonly OpenSession[]): string {
   const [first] = sessions
   const count = formatCount(sessions.length)
@@ -123,12 +131,17 @@ export function createOpenSessionsView(deps: TableDeps & Pick<ImcPorts, 'session
     },
   })
   const call = createCaller(deps)
-  const machine = endSessionsMachine.provide({
+  const machine = createConfirmedChangeMachine<SessionEnd>().provide({
     // Without the signal: the request also ends when the user leaves the page.
-    actors: { end: call((selection) => sessions.end(selection)) },
+    actors: {
+      send: call(async ({ task }) => {
+        const ended = await sessions.end(task.selection)
+        return ended.ok ? ok(endedText(ended.value)) : ended
+      }),
+    },
     actions: {
-      notifyEnd(_, answer) {
-        if (answer.ok) toasts.show(endedText(answer.value))
+      notifyEnd({ context: { answer } }) {
+        if (answer?.ok) toasts.show(answer.value)
         table.retry()
       },
     },
@@ -137,16 +150,16 @@ export function createOpenSessionsView(deps: TableDeps & Pick<ImcPorts, 'session
     ...deps,
     input: () => undefined,
     select(state) {
-      const { end, openings, failure } = state.context
-      if (end === null || state.matches('closed')) return { dialog: null }
+      const { task, openings, answer } = state.context
+      if (task === null || state.matches('closed')) return { dialog: null }
       return {
         dialog: {
           opening: openings,
-          title: toTitle(end.sessions.length),
-          question: toQuestion(end.selection, end.sessions),
-          action: toAction(end.sessions.length),
+          title: toTitle(task.sessions.length),
+          question: toQuestion(task.selection, task.sessions),
+          action: toAction(task.sessions.length),
           busy: state.matches('sending'),
-          failure: failure && actionFailureMessage(failure),
+          failure: answer?.ok === false ? actionFailureMessage(answer.error) : null,
         },
       }
     },
@@ -154,7 +167,7 @@ export function createOpenSessionsView(deps: TableDeps & Pick<ImcPorts, 'session
   const rows = () => table.getSnapshot().rows.value ?? []
   const open = (selection: SessionSelection) => {
     const selected = selectSessions(rows(), selection)
-    if (selected.length > 0) flow.send({ type: 'OPEN', end: { selection, sessions: selected } })
+    if (selected.length > 0) flow.send({ type: 'OPEN', task: { selection, sessions: selected } })
   }
   const view = combine(
     { table, flow },

@@ -6,6 +6,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export const ACCESS_CHANGES = ['activate', 'deactivate', 'send-password'] as const
 export type AccessChange = (typeof ACCESS_CHANGES)[number]
 
+/** What the dialog of a person does. */
+export type AccessAction = AccessChange | 'end-sessions'
+
 /** A person who has a password of the back-office. */
 export interface AccessPerson {
   readonly id: string

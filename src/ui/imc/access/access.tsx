@@ -1,12 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
-import {
-  ACCESS_COLUMNS,
-  type AccessDialog,
-  type AccessRow,
-  type AccessView,
-} from '#src/application/imc/access/access.ts'
+import { ACCESS_COLUMNS, type AccessRow, type AccessView } from '#src/application/imc/access/access.ts'
 import {
   ACCESS_COLUMN_TITLES,
   ACCESS_FAILED,
@@ -21,22 +16,20 @@ import {
   STATUS_NAMES,
   YOU,
 } from '#src/application/imc/access/access-messages.ts'
-import { REFUSED_TITLE } from '#src/application/imc/messages.ts'
 import { toFormAddress } from '#src/application/navigation/imc-query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { AccessStatus } from '#src/domain/imc/users/access.ts'
 import { formatCount } from '#src/domain/money.ts'
+import { ChangeDialog } from '#src/ui/imc/change-dialog.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
-import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
-import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 
 const { title } = SCREENS.imcAccess
@@ -112,32 +105,6 @@ function Actions({ view, row }: ActionsProps) {
     </span>
   )
 }
-
-interface DialogProps {
-  readonly view: AccessView
-  readonly dialog: AccessDialog
-}
-
-const ChangeDialog = ({ view, dialog }: DialogProps) => (
-  <ConfirmDialog
-    title={dialog.title}
-    action={dialog.action}
-    danger={dialog.danger}
-    busy={dialog.busy}
-    onConfirm={view.confirm}
-    onCancel={view.close}
-  >
-    {dialog.failure !== null && (
-      <div className="mb-3">
-        <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
-          {dialog.failure}
-        </Notice>
-      </div>
-    )}
-    <p>{dialog.question}</p>
-    {dialog.warning !== null && <p className="mt-3 font-600">{dialog.warning}</p>}
-  </ConfirmDialog>
-)
 
 function AccessList() {
   const { createAccess } = useImc()

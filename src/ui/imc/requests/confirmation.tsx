@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { REFUSED_TITLE } from '#src/application/imc/messages.ts'
 import {
   CONFIRM,
   type ConfirmationDialogState,
@@ -13,6 +12,7 @@ import {
   WITHDRAW,
 } from '#src/application/imc/requests/confirmation.ts'
 import type { ConfirmationDecision } from '#src/domain/imc/requests/confirmations.ts'
+import { Refusal } from '#src/ui/imc/change-dialog.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
@@ -26,15 +26,6 @@ interface DialogProps {
   readonly view: ConfirmationView
   readonly dialog: ConfirmationDialogState
 }
-
-const Failure = ({ failure }: Pick<ConfirmationDialogState, 'failure'>) =>
-  failure !== null && (
-    <div className="mb-3">
-      <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
-        {failure}
-      </Notice>
-    </div>
-  )
 
 /** Asks why a request is returned. A failure keeps what was typed. */
 function ReturnDialog({ view, dialog: { reason, reasonError, busy, failure } }: DialogProps) {
@@ -62,7 +53,7 @@ function ReturnDialog({ view, dialog: { reason, reasonError, busy, failure } }: 
       }
     >
       <div ref={body}>
-        <Failure failure={failure} />
+        <Refusal text={failure} />
         <p className="mb-3">{text}</p>
         <FormField label={REASON} error={reasonError} space="none">
           {(control) => (
@@ -86,7 +77,7 @@ function WithdrawDialog({ view, dialog: { busy, failure } }: DialogProps) {
   const { title, text, action } = DECISION_DIALOGS.withdrawn
   return (
     <ConfirmDialog title={title} action={action} danger busy={busy} onConfirm={view.submit} onCancel={view.close}>
-      <Failure failure={failure} />
+      <Refusal text={failure} />
       <p>{text}</p>
     </ConfirmDialog>
   )

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { PROCESSING, PROCESSING_TITLE, REFUSED_TITLE } from '#src/application/imc/messages.ts'
+import { PROCESSING, PROCESSING_TITLE } from '#src/application/imc/messages.ts'
 import type { ReleaseItemState, ReleaseState, ReleaseView } from '#src/application/imc/screens/release.ts'
 import {
   NOT_RELEASED,
@@ -17,12 +17,12 @@ import {
 } from '#src/application/imc/screens/release-messages.ts'
 import { CLOSE } from '#src/application/imc/screens/screens.ts'
 import type { ScreenRow } from '#src/domain/imc/screens/screen.ts'
+import { Refusal } from '#src/ui/imc/change-dialog.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { Notice } from '#src/ui/parts/notice.tsx'
 
 function Outcome({ outcome }: ReleaseItemState) {
   switch (outcome.kind) {
@@ -125,13 +125,7 @@ function SingleReleaseDialog({
       onConfirm={view.confirm}
       onCancel={onClose}
     >
-      {outcome.kind === 'failed' && (
-        <div className="mb-3">
-          <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
-            {outcome.message}
-          </Notice>
-        </div>
-      )}
+      <Refusal text={outcome.kind === 'failed' ? outcome.message : null} />
       <p>{isSending ? SENDING_TEXT : releaseOneText(row.screen, row.fullName ?? '')}</p>
     </ConfirmDialog>
   )

@@ -1,12 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
-import { REFUSED_TITLE } from '#src/application/imc/messages.ts'
 import {
   ALL_SESSIONS_INTRO,
   END_OTHERS,
   END_SESSION,
-  type EndSessionsDialog,
   endPersonText,
   NO_SESSIONS,
   type OpenSessionsView,
@@ -23,18 +21,17 @@ import {
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { OpenSession } from '#src/domain/imc/session/open-sessions.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
+import { ChangeDialog } from '#src/ui/imc/change-dialog.tsx'
 import { ImcHead } from '#src/ui/imc/imc-head.tsx'
 import { ListHeading, ListPanel, toListFailure } from '#src/ui/imc/list-panel.tsx'
 import { RowButton } from '#src/ui/imc/row-button.tsx'
 import { useImc, useImcSession, useListAddress } from '#src/ui/imc/use-imc.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Chip } from '#src/ui/parts/chip.tsx'
-import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { type ListColumn, ListTable } from '#src/ui/parts/list-table.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
-import { Notice } from '#src/ui/parts/notice.tsx'
 import { GuardedRegion } from '#src/ui/parts/panel.tsx'
 
 const { title } = SCREENS.imcSessions
@@ -111,31 +108,6 @@ function Actions({ view, session }: ActionsProps) {
   )
 }
 
-interface DialogProps {
-  readonly view: OpenSessionsView
-  readonly dialog: EndSessionsDialog
-}
-
-const EndDialog = ({ view, dialog }: DialogProps) => (
-  <ConfirmDialog
-    title={dialog.title}
-    action={dialog.action}
-    danger
-    busy={dialog.busy}
-    onConfirm={view.confirm}
-    onCancel={view.close}
-  >
-    {dialog.failure !== null && (
-      <div className="mb-3">
-        <Notice icon="warning" tone="err" lead={REFUSED_TITLE}>
-          {dialog.failure}
-        </Notice>
-      </div>
-    )}
-    <p>{dialog.question}</p>
-  </ConfirmDialog>
-)
-
 /** The page Sesiones: the open sessions of the entity's people, or the user's own (D95). */
 export function OpenSessions() {
   const { createOpenSessions } = useImc()
@@ -179,7 +151,7 @@ export function OpenSessions() {
       </ListPanel>
       {dialog !== null && (
         <GuardedRegion key={dialog.opening}>
-          <EndDialog view={view} dialog={dialog} />
+          <ChangeDialog view={view} dialog={{ ...dialog, danger: true }} />
         </GuardedRegion>
       )}
     </Main>
