@@ -22,7 +22,7 @@ export const countInWindow = (attempts: AttemptCount | null, now: Instant): Atte
 
 /**
  * Returns the effort that a human check of a network needs, as a multiple of the usual one. Many
- * people share the network of a carrier, so their failures make the check harder and pause nobody.
+ * people share the network of a carrier, so their failures make the check harder and pause no login.
  */
 export function findEffort(attempts: AttemptCount | null, now: Instant): number {
   const failures = isWithinWindow(attempts, now) ? attempts.failures : 0

@@ -227,7 +227,7 @@ const isMereRead = ({ method, routeOptions }: FastifyRequest) =>
 
 /**
  * Returns what an attempt counts for, and what a right password resets. A known device has a count
- * of its own, so that nobody else can pause it.
+ * of its own, so that failures of others cannot pause it.
  */
 function toCounts({ accountKey, address, knownAs }: Omit<Credentials, 'password'>) {
   if (knownAs !== null) {

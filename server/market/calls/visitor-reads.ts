@@ -11,7 +11,7 @@ import { toVisitorPath } from '#src/adapters/http/contract/paths.ts'
 /**
  * Seconds in a cache. Deals change the figures each second; a cache stores each reply in three
  * encodings, so that 2 s cost the server at most 1.5 requests a second. The others change each
- * minute, or nobody waits for their seconds.
+ * minute, or may be some seconds older.
  */
 export const FIGURES_S = 2
 export const SLOW_S = 5

@@ -45,7 +45,7 @@ interface VisitorRoutesParts extends VisitorQuotesParts {
   readonly rareReads: RateLimit
 }
 
-/** Every reply has the delay of visitors (D17), whoever asks. */
+/** Every reply has the delay of visitors (D17), for every caller. */
 const DELAY_MS = AUDIENCE_DELAY_MS.delayed
 
 /** Adds the visitors' reads (D115). */
