@@ -10,12 +10,13 @@ import { createBrowserReloadMark } from '#src/adapters/browser/reload-mark.ts'
 import { createBrowserReturnAddress } from '#src/adapters/browser/return-address.ts'
 import { createBrowserScroll } from '#src/adapters/browser/scroll-positions.ts'
 import { createSessionStorage } from '#src/adapters/browser/session-storage.ts'
+import { createStreamSharing } from '#src/adapters/browser/shared-stream.ts'
 import { openLocalStorage } from '#src/adapters/browser/storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
-import type { Clock } from '#src/application/platform/ports.ts'
+import type { Clock, Timers } from '#src/application/platform/ports.ts'
 import { HTTP } from '#src/composition/http.ts'
 import { AREA_PORTS, PORTS } from '#src/composition/ports.ts'
 import { provide } from '#src/composition/provide.ts'
@@ -52,4 +53,7 @@ export const browser = (window: Window & typeof globalThis, sessions = openLocal
 
     provide(bind, HTTP.fetch, () => createBrowserFetch({ window }), {})
     provide(bind, HTTP.parseHtml, () => createInertParser({ window }), {})
+    provide(bind, HTTP.shareStream, ({ timers }: { readonly timers: Timers }) => createStreamSharing(window, timers), {
+      timers: PORTS.timers,
+    })
   })

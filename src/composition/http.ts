@@ -7,9 +7,10 @@ import { PORTS } from '#src/composition/ports.ts'
 import { provide, provideFields, type Tokens, token } from '#src/composition/provide.ts'
 
 /** What the calls need of the platform: a browser or a terminal. */
-export const HTTP: Tokens<Pick<HttpNeeds, 'fetch' | 'parseHtml'>> = {
+export const HTTP: Tokens<Pick<HttpNeeds, 'fetch' | 'parseHtml' | 'shareStream'>> = {
   fetch: token('fetch'),
   parseHtml: token('parseHtml'),
+  shareStream: token('shareStream'),
 }
 
 /** Creates the HTTP clients whose requests are those of the client session. */

@@ -46,6 +46,7 @@ export async function openTerminal(origin: string): Promise<Result<TerminalPorta
   const calls = new ContainerModule(({ bind }) => {
     provide(bind, HTTP.fetch, () => fetch, {})
     provide(bind, HTTP.parseHtml, () => parseNothing, {})
+    provide(bind, HTTP.shareStream, () => (stream) => stream, {})
   })
   const given = givenPorts({
     ...ports,

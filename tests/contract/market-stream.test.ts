@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { createHttpClient } from '#src/adapters/http/client.ts'
+import { followClock } from '#src/adapters/http/market/market-clock.ts'
 import { createMarketStream, MAX_REFUSAL_PAUSE_MS, REFUSAL_PAUSE_MS } from '#src/adapters/http/market/market-stream.ts'
 import { createLiveDays } from '#src/adapters/memory/live-days.ts'
 import { createLiveStream, findLastSequence } from '#src/adapters/memory/live-stream.ts'
@@ -15,6 +16,7 @@ import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/tradin
 import { createScriptedDays, type ScriptDay, type ScriptedDay } from '#src/domain/trading/scripted-days.ts'
 import { createTape } from '#src/domain/trading/tape.ts'
 import { marketStreamContract, type StreamUnderTest } from '#tests/contract/market-stream.ts'
+import { createSharedWindows } from '#tests/support/shared-windows.ts'
 import { type StreamServer, startStreamServer } from '#tests/support/stream-server.ts'
 
 async function openMemoryStream(): Promise<StreamUnderTest> {
@@ -62,6 +64,19 @@ marketStreamContract('memory', openMemoryStream, async () => {
   return stream
 })
 
+marketStreamContract(
+  'shared between windows',
+  async () => {
+    const market = await openMemoryStream()
+    return { ...market, stream: createSharedWindows(market.stream).shared }
+  },
+  async () => {
+    const stream = createMemoryMarketStream()
+    stream.setMode('unavailable')
+    return createSharedWindows(stream).shared
+  },
+)
+
 const TODAY = '2026-11-20'
 const NO_DEALS: ScriptedDay = { deals: [], annulments: [] }
 
@@ -108,9 +123,9 @@ marketStreamContract('memory, live', openLiveStream, null)
 let server: StreamServer
 const marketTimes: number[] = []
 const createHttpStream = (base: string) =>
-  createMarketStream({
-    http: createHttpClient({ base, fetch }),
-    onMarketTime: (time) => void marketTimes.push(time),
+  followClock(createMarketStream({ http: createHttpClient({ base, fetch }) }), {
+    sync: (time) => void marketTimes.push(time),
+    setFrozen: () => {},
   })
 
 beforeAll(async () => {

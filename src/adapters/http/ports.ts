@@ -5,13 +5,13 @@ import { createSessionRefusals } from '#src/adapters/http/identity/session-refus
 import { createHolidayApi } from '#src/adapters/http/market/holiday-api.ts'
 import { type ParseHtml, parseNothing } from '#src/adapters/http/market/html-table.ts'
 import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
-import { createMarketClock } from '#src/adapters/http/market/market-clock.ts'
+import { createMarketClock, followClock } from '#src/adapters/http/market/market-clock.ts'
 import { createMarketStream } from '#src/adapters/http/market/market-stream.ts'
 import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
 import { type CreateSessionClient, createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import type { SessionPorts, SessionStore } from '#src/application/identity/ports.ts'
-import type { MarketPorts } from '#src/application/market/ports.ts'
+import type { MarketPorts, MarketStream } from '#src/application/market/ports.ts'
 import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
 
 /** What the calls need of the platform: a browser, a worker, or a program of Node. */
@@ -19,6 +19,8 @@ export interface HttpNeeds {
   readonly fetch: typeof globalThis.fetch
   /** Only the tables of quotes need it. */
   readonly parseHtml?: ParseHtml
+  /** Shares the connections of the streams between the windows of a browser; by default, each has its own. */
+  readonly shareStream?: (stream: MarketStream, session: SessionStore) => MarketStream
   readonly clock: Clock
   readonly session: SessionStore
 }
@@ -46,7 +48,7 @@ export interface HttpPorts extends MarketPorts, Pick<SessionPorts, 'auth' | 'ses
  */
 export function createHttpPorts(
   { marketApi, newsApi, publicApi, auth, clockShiftMs, portal: { terms } }: HttpConfiguration,
-  { fetch, parseHtml = parseNothing, clock, session }: HttpNeeds,
+  { fetch, parseHtml = parseNothing, shareStream = (stream) => stream, clock, session }: HttpNeeds,
 ): HttpPorts {
   const marketClock = createMarketClock({ clock, shiftMs: clockShiftMs })
   const refusals = createSessionRefusals({ session })
@@ -75,6 +77,6 @@ export function createHttpPorts(
     holidays: createHolidayApi({ http, findVisitorClient }),
     news: createNewsApi({ http: createHttpClient({ base: newsApi, fetch }), findVisitorClient }),
     quotes: createQuotesApi({ http, findVisitorClient, parseHtml, marketClock }),
-    marketStream: createMarketStream({ http, onMarketTime: marketClock.sync, onFrozen: marketClock.setFrozen }),
+    marketStream: followClock(shareStream(createMarketStream({ http }), session), marketClock),
   }
 }

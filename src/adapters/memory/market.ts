@@ -13,7 +13,7 @@ import type {
 import type { MarketClock } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
-import type { StreamEvent, StreamedSnapshot } from '#src/domain/live/stream-event.ts'
+import { endsStream, type StreamEvent, type StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS, type Audience, effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
@@ -155,9 +155,9 @@ export interface MemoryMarketStream extends MarketStream {
 interface Subscriber {
   readonly cursor: StreamCursor
   readonly onEvent: (event: StreamEvent) => void
+  /** Whether its connection is open. */
+  isOpen: boolean
 }
-
-const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
 /** `startSequence` precedes the first published event: a subscriber can resume after it. */
 export function createMemoryMarketStream(startSequence = 0): MemoryMarketStream {
@@ -170,12 +170,13 @@ export function createMemoryMarketStream(startSequence = 0): MemoryMarketStream 
 
   function send(subscriber: Subscriber, event: StreamEvent) {
     if (!subscribers.has(subscriber)) return
-    if (FINAL_KINDS.has(event.kind)) subscribers.delete(subscriber)
+    if (endsStream(event)) subscribers.delete(subscriber)
     subscriber.onEvent(event)
   }
 
   function sendAll(market: Market, event: StreamEvent) {
-    for (const subscriber of [...subscribers]) if (subscriber.cursor.market === market) send(subscriber, event)
+    for (const subscriber of [...subscribers])
+      if (subscriber.isOpen && subscriber.cursor.market === market) send(subscriber, event)
   }
 
   const isKnown = (market: Market, since: number) =>
@@ -197,6 +198,7 @@ export function createMemoryMarketStream(startSequence = 0): MemoryMarketStream 
     const { mode } = state
     if (mode === 'lost' || mode === 'unavailable') send(subscriber, { kind: mode })
     if (mode !== 'open') return
+    subscriber.isOpen = true
     send(subscriber, { kind: 'opened' })
     for (const event of findMissedEvents(subscriber.cursor) ?? createSnapshot(subscriber.cursor))
       send(subscriber, event)
@@ -204,7 +206,7 @@ export function createMemoryMarketStream(startSequence = 0): MemoryMarketStream 
 
   return {
     follow(cursor, onEvent) {
-      const subscriber = { cursor, onEvent }
+      const subscriber = { cursor, onEvent, isOpen: false }
       state.attempts += 1
       subscribers.add(subscriber)
       queueMicrotask(() => startStream(subscriber))

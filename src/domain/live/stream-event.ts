@@ -63,5 +63,10 @@ export type StreamEvent =
   | { readonly kind: 'refused'; readonly pause: number }
   | { readonly kind: 'unavailable' }
 
+const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
+
+/** Whether a stream ends with this event. */
+export const endsStream = ({ kind }: StreamEvent): boolean => FINAL_KINDS.has(kind)
+
 /** The interval of the server's heartbeats (D51), in ms. */
 export const HEARTBEAT_MS = 15_000

@@ -1,3 +1,4 @@
+import type { MarketStream } from '#src/application/market/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { Clock, MarketClock } from '#src/application/platform/ports.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
@@ -58,3 +59,18 @@ export function createMarketClock({ clock, shiftMs }: MarketClockDeps): SyncedMa
 
   return { now, frozenSince: (market) => frozen[market], sync, advance, setFrozen, subscribe }
 }
+
+/** Passes the clock events of a stream to the market clock: its time, and whether the source is silent (D52, D114). */
+export const followClock = (
+  stream: MarketStream,
+  { sync, setFrozen }: Pick<SyncedMarketClock, 'sync' | 'setFrozen'>,
+): MarketStream => ({
+  follow: (cursor, emit) =>
+    stream.follow(cursor, (event) => {
+      if (event.kind === 'clock') {
+        sync(event.now)
+        setFrozen({ [cursor.market]: event.frozenSince ?? null })
+      }
+      emit(event)
+    }),
+})

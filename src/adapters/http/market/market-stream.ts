@@ -5,11 +5,10 @@ import { ANNUL_EVENT, CLOCK_EVENT, DEAL_EVENT, SNAPSHOT_EVENT } from '#src/adapt
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { decodeAmounts, decodeCloseAndAverage, decodePrices } from '#src/adapters/http/market/day-figures.ts'
 import { createEventReader, type TextEvent } from '#src/adapters/http/market/event-stream.ts'
-import type { FrozenSources } from '#src/adapters/http/market/market-clock.ts'
 import { parseJson } from '#src/adapters/http/request.ts'
 import type { MarketStream, StreamCursor } from '#src/application/market/ports.ts'
-import type { StreamEvent } from '#src/domain/live/stream-event.ts'
-import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+import { endsStream, type StreamEvent } from '#src/domain/live/stream-event.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS, type Market, toMarket } from '#src/domain/trading/market.ts'
 import { CHART_AMOUNT_USD } from '#src/domain/trading/series.ts'
 
@@ -103,14 +102,6 @@ export function createStreamDecoder(market: Market): (chunk: string) => readonly
   }
 }
 
-interface MarketStreamDeps {
-  readonly http: HttpClient
-  /** Receives the market time of every clock event (D52), in epoch ms. */
-  readonly onMarketTime: (marketTime: Instant) => void
-  /** Receives since when the source of the stream's market has been silent, of every clock event. */
-  readonly onFrozen?: (sources: FrozenSources) => void
-}
-
 const NOT_FOUND = 404
 
 /** Statuses that refuse the stream for a limited time. */
@@ -142,9 +133,6 @@ function toFailure(error: unknown): OpenFailure {
   if (!REFUSED_STATUSES.has(error.status)) return { kind: 'lost' }
   return { kind: 'refused', pause: parseRetryAfter(error.response?.headers.get('retry-after')) }
 }
-
-/** Events that end a stream. */
-const FINAL_KINDS: ReadonlySet<StreamEvent['kind']> = new Set(['malformed', 'closed', 'lost', 'refused', 'unavailable'])
 
 /** Spread into the options, because Node's types of fetch reject the property `cache`. */
 const NO_STORE = { cache: 'no-store' } as const
@@ -206,10 +194,9 @@ async function emitEvents(
 
 /**
  * The stream of {market-api} (D22, D51). Uses fetch, because an EventSource hides the HTTP status
- * and cannot send headers (ADR-8). Also passes clock events to `onMarketTime` and
- * `onFrozen`.
+ * and cannot send headers (ADR-8).
  */
-export function createMarketStream({ http, onMarketTime, onFrozen }: MarketStreamDeps): MarketStream {
+export function createMarketStream({ http }: { readonly http: HttpClient }): MarketStream {
   async function run(cursor: StreamCursor, signal: AbortSignal, emit: (event: StreamEvent) => void) {
     const reader = await openReader(http, cursor, signal)
     if ('kind' in reader) return emit(reader)
@@ -223,11 +210,7 @@ export function createMarketStream({ http, onMarketTime, onFrozen }: MarketStrea
       const { signal } = controller
       const emit = (event: StreamEvent) => {
         if (signal.aborted) return
-        if (FINAL_KINDS.has(event.kind)) controller.abort()
-        if (event.kind === 'clock') {
-          onMarketTime(event.now)
-          onFrozen?.({ [cursor.market]: event.frozenSince ?? null })
-        }
+        if (endsStream(event)) controller.abort()
         listener(event)
       }
       void run(cursor, signal, emit)
