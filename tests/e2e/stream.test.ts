@@ -168,6 +168,23 @@ test('the page polls within 5 s after the stream is lost, and later uses the str
   expect(requestedPaths.slice(countBeforeDeal).filter((path) => VALUES.test(path))).toEqual([])
 })
 
+test('two windows of a client share one stream, which goes on after the first is closed', async () => {
+  const { page: first, countStreamRequests } = await openClient(live.proxy.url, 'demo')
+  await waitForStream(first)
+  const second = await first.context().newPage()
+  const requestedPaths = recordRequests(second)
+  await second.goto(`${live.proxy.url}/dashboard/spot/`)
+  await waitForStream(second)
+  await live.appendDeal(4_125.15)
+  for (const page of [first, second]) await expect.poll(() => readClose(page)).toContain('4.125,15')
+  expect(requestedPaths.filter((path) => STREAM.test(path))).toEqual([])
+  expect(countStreamRequests()).toBe(1)
+  await first.close()
+  await live.appendDeal(4_126.25)
+  await expect.poll(() => readClose(second)).toContain('4.126,25')
+  expect(requestedPaths.filter((path) => STREAM.test(path))).toHaveLength(1)
+})
+
 /**
  * One break of the connection: its kind, the wait before it and its duration. Both times are in
  * milliseconds of the server's clock.
