@@ -14,6 +14,7 @@ import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/ti
 import { visibleUntil } from '#src/domain/trading/audience.ts'
 import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
+import type { DayList, DayRange } from '#src/domain/trading/days.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import {
   createMarketDayReader,
@@ -101,6 +102,8 @@ export interface MarketReader {
   /** The TRMs of a range of calendar days, as known `delay` milliseconds ago (D67). */
   trmHistory(range: TrmRange, delay: number): TrmHistory
   statistics(sector: Sector, delay: number): readonly StatisticsRow[]
+  /** The calendar days of a range as they were `delay` milliseconds ago (D123). */
+  days(range: DayRange, delay: number): DayList
   /** The chart of a period as it was `delay` milliseconds ago. */
   periodChart(query: ChartQuery, delay: number): PeriodChart
 }
@@ -258,6 +261,9 @@ export function createMarketReader({
 
     statistics: (sector, delay) =>
       days.statistics(sector, { today: toDate(marketDays.spot.now), until: toVisibleInstant('spot', delay) }),
+
+    days: (range, delay) =>
+      days.days(range, { today: toDate(marketDays.spot.now), until: toVisibleInstant('spot', delay) }),
 
     periodChart: (query, delay) =>
       readPeriodChart(source, { ...query, ...toCurrentView(query.market, delay) }, createReadCandles(delay)),

@@ -13,6 +13,7 @@ import { createMarketClock } from '#src/adapters/http/market/market-clock.ts'
 import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
+import { daysContract } from '#tests/contract/days.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
 import { marketChartsContract } from '#tests/contract/market-charts.ts'
 import {
@@ -96,6 +97,8 @@ for (const [name, choose] of [
   marketChartsContract(name, createMarket)
 
   trmContract(name, createMarket)
+
+  daysContract(name, createMarket)
 
   quotesGatewayContract(name, async () => {
     const server = getServer(AFTER_SPOT)

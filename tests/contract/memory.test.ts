@@ -13,6 +13,7 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { createMemorySessionStorage } from '#src/adapters/memory/session.ts'
 import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 import { clockContract, marketClockContract } from '#tests/contract/clocks.ts'
+import { daysContract } from '#tests/contract/days.ts'
 import { downloadsContract } from '#tests/contract/downloads.ts'
 import { holidayGatewayContract } from '#tests/contract/holiday-gateway.ts'
 import { clipboardContract, rememberedUsernameContract } from '#tests/contract/identity-page-ports.ts'
@@ -43,6 +44,8 @@ marketGatewayContract('memory', createMarket)
 marketChartsContract('memory', createMarket)
 
 trmContract('memory', createMarket)
+
+daysContract('memory', createMarket)
 
 quotesGatewayContract('memory', async () => {
   const { quotes, marketClock } = createPortsAt(AFTER_SPOT)

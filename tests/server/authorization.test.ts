@@ -208,6 +208,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/market/trm/historia': marketRow(200, {
     path: '/api/market/trm/historia?desde=2026-11-01&hasta=2026-11-20',
   }),
+  'GET /api/market/dias': marketRow(200, { path: '/api/market/dias?desde=2026-11-01&hasta=2026-11-20' }),
   ...Object.fromEntries(
     [...VISITOR_URLS].map(([path, address]) => [
       `GET ${path}`,

@@ -13,6 +13,7 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string | number>>
   [MARKET_PATHS.statistics]: { moneda: 'USD/COP', sector: 1 },
   [MARKET_PATHS.trmNow]: {},
   [MARKET_PATHS.trmHistory]: { desde: '2026-11-01', hasta: '2026-11-20' },
+  [MARKET_PATHS.days]: { desde: '2026-11-01', hasta: '2026-11-20' },
   [MARKET_PATHS.currencies]: {},
   [MARKET_PATHS.stocks]: {},
   [MARKET_PATHS.indices]: {},

@@ -42,6 +42,16 @@ const TRADING_DAY = '2026-11-20'
 const withTradingDay = <T,>(value: T) => ({ value, tradingDay: TRADING_DAY })
 const toTime = (time: string) => toInstant(TRADING_DAY, time)
 
+const toDayFigures = (close: number) => ({
+  open: 4091,
+  low: 4085.2,
+  high: 4118.9,
+  close,
+  average: 4101.62,
+  amount: 1284650000,
+  count: 2098,
+})
+
 /** The values of Friday 20 November 2026. */
 export const REPLIES: Replies = {
   closeAndAverage: withTradingDay({ close: 4102.35, average: 4101.62, time: toTime('12:28:09') }),
@@ -78,6 +88,13 @@ export const REPLIES: Replies = {
       { value: 4098.17, from: '2026-11-20', until: '2026-11-20', previous: 4090.02 },
     ],
     known: { from: '2025-11-04', until: '2026-11-20' },
+  },
+  days: {
+    days: [
+      { date: '2026-11-19', trm: 4090.02, spot: toDayFigures(4096.4), nextday: toDayFigures(4097.1) },
+      { date: '2026-11-20', trm: 4098.17, spot: toDayFigures(4102.35), nextday: toDayFigures(4103.2) },
+    ],
+    first: '2025-11-04',
   },
   currencies: [
     { from: 'EUR', to: 'USD', value: 1.0842, change: 0.0021 },
@@ -188,6 +205,7 @@ export async function openPortal({
       statistics: respond('statistics'),
       trmNow: respond('trmNow'),
       trmHistory: respond('trmHistory'),
+      days: respond('days'),
     },
     quotes: {
       currencies: respond('currencies'),

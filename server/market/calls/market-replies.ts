@@ -15,6 +15,9 @@ const tradingDayMessage = (failure: TradingDayFailure): string =>
 /** Why a range of the TRM is refused. */
 export const INVALID_TRM_RANGE = 'El rango de fechas no es válido. Consulte como máximo diez años.'
 
+/** Why a range of days is refused. */
+export const INVALID_DAY_RANGE = 'El rango de fechas no es válido. Consulte como máximo un año.'
+
 /** Why there are no quotes or news yet. */
 export const FEED_NOT_LOADED = 'El proveedor de estos datos aún no ha respondido. Intente de nuevo en un minuto.'
 

@@ -3,6 +3,7 @@ import { MARKET_BASE, NEWS_BASE, VISITOR_BASE } from '#server/http/paths.ts'
 import { createReplyCache } from '#server/http/prepared-reply.ts'
 import { cacheValidation } from '#server/http/repeated-requests.ts'
 import { type ChartRoutesParts, registerChartRoutes } from '#server/market/calls/chart-routes.ts'
+import { registerDaysRoute } from '#server/market/calls/days-routes.ts'
 import { type DealsRoutesParts, registerDealsRoutes } from '#server/market/calls/deals-routes.ts'
 import type { DataSource } from '#server/market/calls/market-replies.ts'
 import {
@@ -65,6 +66,7 @@ export function registerMarketRoutes(app: FastifyInstance, parts: MarketRoutesPa
           registerStatisticsRoutes(reads, partsWithCache)
           registerChartRoutes(reads, partsWithCache)
           registerTrmRoutes(reads, partsWithCache)
+          registerDaysRoute(reads, partsWithCache)
           registerQuotesRoutes(reads, partsWithCache)
           registerWidgetRoute(reads, partsWithCache)
         })

@@ -46,7 +46,7 @@ const toPeriodData = ({ value, from, until, previous }: TrmPeriod) => ({
   valor_anterior: previous,
 })
 
-const toCorrectionData = ({ kind, date, time, price, amount, at }: Correction) => ({
+export const toCorrectionData = ({ kind, date, time, price, amount, at }: Correction) => ({
   tipo: CORRECTION_WORDS[kind],
   fecha: date,
   hora: toIso(time),

@@ -3,7 +3,13 @@ import type * as z from 'zod/mini'
 import { type RateLimit, refuseIfLimited } from '#server/http/rate-limit.ts'
 import { RARE_READS } from '#server/http/route-schema.ts'
 import { toIntradayReply } from '#server/market/calls/chart-routes.ts'
-import { INVALID_TRM_RANGE, refuseTradingDay, setDelayHeader } from '#server/market/calls/market-replies.ts'
+import { isLongDayRange, LONG_DAY_RANGES, toDaysEntry } from '#server/market/calls/days-routes.ts'
+import {
+  INVALID_DAY_RANGE,
+  INVALID_TRM_RANGE,
+  refuseTradingDay,
+  setDelayHeader,
+} from '#server/market/calls/market-replies.ts'
 import {
   dayReply,
   toAmountsData,
@@ -16,6 +22,7 @@ import { addVisitorQuotes, type VisitorQuotesParts } from '#server/market/calls/
 import { createVisitorReads, FIGURES_S, SLOW_S } from '#server/market/calls/visitor-reads.ts'
 import type { DelayedDay } from '#server/market/market-reader.ts'
 import { intradayReply } from '#src/adapters/http/contract/market/charts.ts'
+import { daysReply, toDayRange } from '#src/adapters/http/contract/market/days.ts'
 import {
   amountsReply,
   closeAndAverageReply,
@@ -167,6 +174,27 @@ export function registerVisitorRoutes(app: FastifyInstance, parts: VisitorRoutes
         version: `${today} ${reader.version('spot', DELAY_MS)}`,
         refuse: () => !isPageRange(range, today) && refuseIfLimited(rareReads, request, reply),
         make: () => toTrmHistoryReply(reader.trmHistory(range, DELAY_MS)),
+      }
+    },
+  })
+
+  add(MARKET_PATHS.days, {
+    summary: 'Cifras de los días de un rango de hasta un año',
+    query: visitorRangeQuery,
+    reply: daysReply,
+    seconds: SLOW_S,
+    limit: LONG_DAY_RANGES,
+    refusals: [429],
+    find(query, reply, request) {
+      setDelayHeader(reply, DELAY_MS)
+      const range = toDayRange(query)
+      if (range === null) {
+        reply.code(400).send({ message: INVALID_DAY_RANGE })
+        return null
+      }
+      return {
+        ...toDaysEntry(reader, range, DELAY_MS),
+        refuse: () => isLongDayRange(range) && refuseIfLimited(rareReads, request, reply),
       }
     },
   })

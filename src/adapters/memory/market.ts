@@ -19,6 +19,7 @@ import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.t
 import { AUDIENCE_DELAY_MS, type Audience, effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
 import { isUsHoliday, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
+import { isDayRange } from '#src/domain/trading/days.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { createMarketDayReader, type DayView, type TradingDayFailure } from '#src/domain/trading/market-day.ts'
 import { simulateNews } from '#src/simulator/simulate-news.ts'
@@ -112,6 +113,13 @@ export function createMemoryMarket({
 
     trmHistory: (range, signal) =>
       replyWith(signal, () => ok(reader.trmHistory(range, visibleUntil(marketClock.now(), readDelayMs(0))))),
+
+    days: (range, signal) =>
+      replyWith(signal, () => {
+        if (!isDayRange(range)) return rejectWith(400)
+        const now = marketClock.now()
+        return ok(reader.days(range, { today: toDate(now), until: visibleUntil(now, readDelayMs(0)) }))
+      }),
 
     statistics: (sector, signal) =>
       replyWith(signal, () => {

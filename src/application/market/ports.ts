@@ -8,6 +8,7 @@ import type { NewsItem } from '#src/domain/quotes/news.ts'
 import type { CurrencyQuote, IndexSeries, SecurityQuote } from '#src/domain/quotes/quotes.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { DayList, DayRange } from '#src/domain/trading/days.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 import type { StatisticsRow } from '#src/domain/trading/statistics.ts'
@@ -59,6 +60,8 @@ export interface MarketGateway {
   trmNow(delay: number, signal?: AbortSignal): Reply<TrmNow>
   /** The TRMs of a range of calendar days, at most ten years (D67). */
   trmHistory(range: TrmRange, signal?: AbortSignal): Reply<TrmHistory>
+  /** The calendar days of a range with their figures (D123), at most a year. */
+  days(range: DayRange, signal?: AbortSignal): Reply<DayList>
   /**
    * A sector's rows of the last trading day of each market (D45). They are sorted by market, spot
    * first, then by term. Terms without deals have no row.

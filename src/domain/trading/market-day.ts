@@ -2,6 +2,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, type Instant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
+import { type DayList, type DayRange, readDays } from '#src/domain/trading/days.ts'
 import { closeAndAverage, dollarAmounts, dollarPrices } from '#src/domain/trading/figures.ts'
 import {
   type CloseAndAverage,
@@ -79,6 +80,8 @@ export interface MarketDayReader {
   trmNow(moment: { readonly today: BogotaDate; readonly until: Instant }): TrmNow
   /** The TRMs in force on the days of a range, as known at the instant `until` (D67). */
   trmHistory(range: TrmRange, until: Instant): TrmHistory
+  /** The calendar days of a range up to `today`, with their figures (D123). */
+  days(range: DayRange, moment: { readonly today: BogotaDate; readonly until: Instant }): DayList
   priceAndPreviousClose(view: DayView): PriceAndPreviousClose
   /** A sector's rows of each market's last trading day up to `today` (D45). */
   statistics(sector: Sector, moment: { readonly today: BogotaDate; readonly until: Instant }): readonly StatisticsRow[]
@@ -124,6 +127,9 @@ export function createMarketDayReader(source: MarketDaySource): MarketDayReader 
       const tape = source.tradingDay(market, date)?.counted
       return tape ? intradaySeries(tape, tape.countAt(until), sequence) : { ...EMPTY_SERIES, sequence }
     },
+
+    days: (range, { today, until }) =>
+      readDays(source, range, today, (market, date) => readFigures({ market, date, until })),
 
     priceAndPreviousClose: (view) => ({
       close: readFigures(view)?.last ?? null,

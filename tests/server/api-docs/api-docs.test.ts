@@ -357,6 +357,8 @@ const SAMPLES: readonly SampleRow[] = [
   ['GET /api/market/trm/vigente', {}],
   ['GET /api/market/trm/historia', { path: '/api/market/trm/historia?desde=2026-11-01&hasta=2026-11-20' }],
   ['GET /api/market/trm/historia', { path: '/api/market/trm/historia?desde=2026-11-20&hasta=2026-11-1', status: 400 }],
+  ['GET /api/market/dias', { path: '/api/market/dias?desde=2026-11-01&hasta=2026-11-20' }],
+  ['GET /api/market/dias', { path: '/api/market/dias?desde=2026-11-20&hasta=2026-11-01', status: 400 }],
   ['GET /api/market/fuentes', {}],
   ...[...VISITOR_URLS].map(([route, address]) => [`GET ${route}`, { path: address }] as const),
   ['POST /api/market/graficos/graficoMoneda/', { body: CHART_DAY }],

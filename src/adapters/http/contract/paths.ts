@@ -8,6 +8,7 @@ export const MARKET_PATHS = {
   statistics: '/estadisticas/estadisticasMercado',
   trmNow: '/trm/vigente',
   trmHistory: '/trm/historia',
+  days: '/dias',
   intraday: '/graficos/graficoMoneda/',
   intradayLive: '/graficos/graficoMonedaRT/',
   priceChart: '/graficos/graficoPrecios',

@@ -19,6 +19,7 @@ import {
   decodeCloseAndAverage,
   decodePrices,
 } from '#src/adapters/http/market/day-figures.ts'
+import { decodeDays } from '#src/adapters/http/market/days-reply.ts'
 import { createMarketReads, type MarketReadsDeps, type VisitorRead } from '#src/adapters/http/market/market-reads.ts'
 import { decodeTrmHistory, decodeTrmNow } from '#src/adapters/http/market/trm-replies.ts'
 import type { ChartQuery, MarketGateway, MarketQuery } from '#src/application/market/ports.ts'
@@ -265,6 +266,13 @@ export function createMarketApi(deps: MarketReadsDeps): MarketGateway {
         { path: `${MARKET_PATHS.trmHistory}?desde=${from}&hasta=${until}`, signal },
         { path: MARKET_PATHS.trmHistory, fields: { desde: from, hasta: until } },
         decodeTrmHistory,
+      ),
+
+    days: ({ from, until }, signal) =>
+      reads.json(
+        { path: `${MARKET_PATHS.days}?desde=${from}&hasta=${until}`, signal },
+        { path: MARKET_PATHS.days, fields: { desde: from, hasta: until } },
+        decodeDays,
       ),
 
     statistics: (sector, signal) => {

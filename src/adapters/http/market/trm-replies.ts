@@ -35,6 +35,10 @@ function toCorrection(fields: z.infer<typeof correctionFields>): Correction | nu
 const correctionFields = z.object(CORRECTION)
 const correction = z.pipe(correctionFields, z.transform(toCorrection))
 
+/** Decodes the valid corrections of a list; a missing or malformed list has none. */
+export const decodeCorrections = (list: unknown): readonly Correction[] =>
+  Array.isArray(list) ? parseItems(correction, list).flatMap((item) => item ?? []) : []
+
 /**
  * Decodes the TRM in force and the next TRM; a missing or malformed one is null. Returns null for a
  * reply without the field `vigente`.
@@ -42,8 +46,7 @@ const correction = z.pipe(correctionFields, z.transform(toCorrection))
 export function decodeTrmNow(body: unknown): TrmNow | null {
   const record = findRecord(body, (candidate) => Object.hasOwn(candidate, 'vigente'))
   if (!record) return null
-  const list: unknown = getField(record, 'correcciones')
-  const corrections = Array.isArray(list) ? parseItems(correction, list).flatMap((item) => item ?? []) : []
+  const corrections = decodeCorrections(getField(record, 'correcciones'))
   return {
     inForce: trmPeriod.safeParse(getField(record, 'vigente')).data ?? null,
     next: nextTrm.safeParse(getField(record, 'siguiente')).data ?? null,

@@ -519,6 +519,7 @@ function createTestHub() {
     trmInForce: unused,
     trmNow: unused,
     trmHistory: unused,
+    days: unused,
     lastSpot: unused,
     statistics: unused,
     periodChart: unused,

@@ -49,6 +49,9 @@ export function toTrmRange({ desde, hasta }: z.infer<typeof trmHistoryRequest>, 
   return from > until || from < earliest ? null : { from, until }
 }
 
+/** A correction in a reply of this server. */
+export const correctionReply = toReplySchema(CORRECTION, {})
+
 const trmPeriod = toReplySchema(TRM_PERIOD, {})
 
 /** The TRM in force today, and the next one. */
@@ -56,7 +59,7 @@ export const trmNowReply = z.object({
   data: z.object({
     vigente: z.nullable(trmPeriod),
     siguiente: z.nullable(toReplySchema(NEXT_TRM, { estimada: z.boolean() })),
-    correcciones: z.optional(z.array(toReplySchema(CORRECTION, {}))),
+    correcciones: z.optional(z.array(correctionReply)),
   }),
 })
 export type TrmNowReply = z.infer<typeof trmNowReply>
