@@ -67,6 +67,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   imc_views: ['id'],
   imc_governance: ['entity_id'],
   imc_requests: ['id'],
+  imc_deliveries: ['request_id'],
   imc_subscriptions: ['number'],
   imc_screens: ['id'],
   imc_screen_uses: ['screen_id'],

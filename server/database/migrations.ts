@@ -34,6 +34,7 @@ import * as marketSources from '#server/database/migrations/0032-market-sources.
 import * as auditAddresses from '#server/database/migrations/0033-audit-addresses.ts'
 import * as dealReviews from '#server/database/migrations/0034-deal-reviews.ts'
 import * as auditChain from '#server/database/migrations/0035-audit-chain.ts'
+import * as deliveries from '#server/database/migrations/0036-deliveries.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -109,4 +110,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0033-audit-addresses': auditAddresses,
   '0034-deal-reviews': dealReviews,
   '0035-audit-chain': auditChain,
+  '0036-deliveries': deliveries,
 }

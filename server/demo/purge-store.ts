@@ -60,6 +60,7 @@ export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('imc_request_screens').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_request_requirements').where('request_id', 'in', requests).execute()
   await tx.deleteFrom('imc_request_history').where('request_id', 'in', requests).execute()
+  await tx.deleteFrom('imc_deliveries').where('request_id', 'in', requests).execute()
   await tx.deleteFrom('imc_reviews').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_review_answers').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_screen_expiries').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()

@@ -22,7 +22,8 @@ import {
   type RequiredFile,
 } from '#server/imc/requests/operator-store.ts'
 import { findRequest, type StoredRequest } from '#server/imc/requests/request-store.ts'
-import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/requests/settlement-store.ts'
+import { settleInSteps } from '#server/imc/requests/settlement-service.ts'
+import type { SettledRequest, SettlementFailure } from '#server/imc/requests/settlement-store.ts'
 import { hasProfile } from '#server/imc/screens/profile-store.ts'
 import { reportUses } from '#server/imc/screens/screen-use-report.ts'
 import { type AccountName, endOtherImcSessions, findAccount } from '#server/imc/session/imc-session-store.ts'
@@ -31,6 +32,7 @@ import { resetFactor } from '#server/security/second-factor.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
 import type { CheckedUses, UseReportRow } from '#src/domain/imc/screens/screen-use.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** Maximum requests per run of the automatic approval. */
 const DUE_LIMIT = 100
@@ -78,9 +80,9 @@ interface EntityOperationsDeps {
   readonly hashes: PasswordHashes
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
+  /** The real clock. */
+  readonly now: () => Instant
 }
-
-const SETTLED_ACTIONS = { approved: 'request-approved', refused: 'request-refused' } as const
 
 /** Calls `work` for each item in turn. A failure does not stop the loop. */
 async function runInSequence<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
@@ -90,26 +92,8 @@ async function runInSequence<T, R>(items: readonly T[], work: (item: T) => Promi
 }
 
 /** Opens the operations on the entities' database. */
-export function openEntityOperations({ database, hashes, publicUrl }: EntityOperationsDeps): EntityOperations {
+export function openEntityOperations({ database, hashes, publicUrl, now }: EntityOperationsDeps): EntityOperations {
   const { db, transaction } = database
-
-  /** Settles a request and adds the audit entry; `person` is null for the automatic approval. */
-  const settleById = (id: string, settlement: Settlement, reason: string, person: string | null, stamp: AuditStamp) =>
-    transaction(async (tx) => {
-      const result = await settleRequest(tx, id, settlement, { at: stamp.at, person, reason })
-      if (!result.ok) return result
-      await recordAudit(tx, {
-        ...stamp,
-        realm: person === null ? 'system' : 'operator',
-        subjectId: null,
-        subjectName: person,
-        entityId: result.value.entityId,
-        action: SETTLED_ACTIONS[settlement],
-        target: id,
-        after: settlement === 'refused' ? { reason } : null,
-      })
-      return result
-    })
 
   return {
     ...createGovernanceOperations(database),
@@ -127,12 +111,14 @@ export function openEntityOperations({ database, hashes, publicUrl }: EntityOper
     async settle(reference, settlement, reason, stamp) {
       const key = await findRequestKey(db, reference)
       if (key === null) return err('unknown')
-      return settleById(key.id, settlement, reason, OPERATOR.subjectName, stamp)
+      const person = OPERATOR.subjectName
+      return settleInSteps(database, { requestId: key.id, settlement, reason, person, origin: stamp.origin }, now)
     },
 
     async approveDue(period, stamp) {
       const ids = await findDueRequests(db, period, DUE_LIMIT)
-      const results = await runInSequence(ids, (id) => settleById(id, 'approved', '', null, stamp))
+      const order = { settlement: 'approved', reason: '', person: null, origin: stamp.origin } as const
+      const results = await runInSequence(ids, (requestId) => settleInSteps(database, { ...order, requestId }, now))
       const failure = results.find((result) => result.status === 'rejected')
       if (failure !== undefined) throw failure.reason
     },

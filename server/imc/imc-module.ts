@@ -26,6 +26,7 @@ import { registerConfirmationRoutes } from '#server/imc/requests/confirmation-ro
 import { registerDocumentRoutes } from '#server/imc/requests/document-routes.ts'
 import { registerRequestRoutes } from '#server/imc/requests/request-routes.ts'
 import { createRequestService } from '#server/imc/requests/request-service.ts'
+import { continueApprovals } from '#server/imc/requests/settlement-service.ts'
 import { registerReviewRoutes } from '#server/imc/reviews/review-routes.ts'
 import { startReviews } from '#server/imc/reviews/review-service.ts'
 import { runEach } from '#server/imc/run-each.ts'
@@ -141,7 +142,7 @@ export function openImc(deps: ImcDeps): ImcModule {
 
   const applyRules = () =>
     runEach(
-      [runExpiries, startReviews],
+      [runExpiries, startReviews, continueApprovals],
       ({ name }) => name,
       (rule) => rule({ database, publicUrl }, now()),
     )

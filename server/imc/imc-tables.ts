@@ -24,6 +24,7 @@ export interface ImcTables {
   imc_request_screens: RequestScreenTable
   imc_request_requirements: RequestRequirementTable
   imc_request_history: RequestHistoryTable
+  imc_deliveries: DeliveryTable
   imc_counters: CounterTable
   imc_views: ViewTable
   imc_governance: GovernanceTable
@@ -299,6 +300,17 @@ interface RequestHistoryTable {
   readonly at: number
   readonly person: string | null
   readonly detail: string | null
+}
+
+/** An approved purchase whose packages are not all added yet (D123). */
+interface DeliveryTable {
+  readonly request_id: string
+  /** The number of added packages. */
+  readonly delivered: number
+  /** Who approved it; null for the automatic approval. */
+  readonly person: string | null
+  /** JSON of the call that approved it; null without one. */
+  readonly origin: string | null
 }
 
 /** Last used numbers: `request` and `subscription`. */

@@ -116,7 +116,7 @@ export async function openModules<M extends ServerMarket>(
     openOperator({
       ...context,
       scheduler: writerScheduler,
-      operations: openEntityOperations({ database, hashes, publicUrl }),
+      operations: openEntityOperations({ database, hashes, publicUrl, now }),
       documents,
       feeds,
       clients: identity.operations,

@@ -39,7 +39,8 @@ async function approvePurchase() {
     const number = await takeRequestNumber(tx, at)
     await addRequest(tx, 'ent', number, {
       ...{ kind: 'purchase', administratorId: 'ent-admin', userId: null, sourceUserId: null, packageId: 'paq' },
-      ...{ profileId: null, quantity: 2, price: 100, notes: '', requirements: [], target: null, source: null },
+      // More packages than one step of an approval adds.
+      ...{ profileId: null, quantity: 170, price: 100, notes: '', requirements: [], target: null, source: null },
       ...{ at, person: 'admin', isUnconfirmed: false },
     })
     return number.id

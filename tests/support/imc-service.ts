@@ -69,7 +69,7 @@ export async function startImcService(engine: Engine = 'sqlite') {
     await imc.close()
     await delivery.close()
   })
-  const operations = openEntityOperations({ database, hashes: cheapHashes, publicUrl })
+  const operations = openEntityOperations({ database, hashes: cheapHashes, publicUrl, now })
   return {
     /** The clock of the service. */
     now,

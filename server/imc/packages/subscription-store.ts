@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/database/schema.ts'
-import { ROWS_PER_STATEMENT, toChunks } from '#server/database/values.ts'
+import { toChunks } from '#server/database/values.ts'
 import { takeNumber } from '#server/imc/counter-store.ts'
 import { toScreenName } from '#src/domain/imc/screens/screen-name.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -36,12 +36,12 @@ const createScreens = (entityId: string, number: string, count: number, profileI
     }
   })
 
-/** Adds subscriptions with their free screens; returns the numbers of the subscriptions. */
+/** Adds subscriptions with their free screens. The caller bounds their number (`packagesPerStep`). */
 export async function addSubscriptions(
   tx: Queries,
   entityId: string,
   { packageId, quantity, price, requestId, at }: NewSubscriptions,
-): Promise<readonly string[]> {
+): Promise<void> {
   const packageRow = await tx
     .selectFrom('imc_packages')
     .select(['screens', 'profile_id'])
@@ -61,11 +61,8 @@ export async function addSubscriptions(
     created_at: at,
   }))
   for (const rows of toChunks(subscriptions)) await tx.insertInto('imc_subscriptions').values(rows).execute()
-  // Build the rows in parts: a large purchase has too many screens for one array.
-  const numbersPerPart = Math.max(1, Math.floor(ROWS_PER_STATEMENT / packageRow.screens))
-  for (const part of toChunks(numbers, numbersPerPart)) {
-    const screens = part.flatMap((number) => createScreens(entityId, number, packageRow.screens, packageRow.profile_id))
-    for (const rows of toChunks(screens)) await tx.insertInto('imc_screens').values(rows).execute()
-  }
-  return numbers
+  const screens = numbers.flatMap((number) =>
+    createScreens(entityId, number, packageRow.screens, packageRow.profile_id),
+  )
+  for (const rows of toChunks(screens)) await tx.insertInto('imc_screens').values(rows).execute()
 }

@@ -80,7 +80,7 @@ async function applyDecision(tx: Tx, decision: Decision): Promise<Result<void, I
     return ok(undefined)
   }
   const reason = returnReason(decision.decision, person, decision.reason)
-  const settled = await settleRequest(tx, requestId, 'refused', { at, person, reason })
+  const settled = await settleRequest(tx, requestId, 'refused', { at, person, origin: null, reason })
   return settled.ok ? ok(undefined) : err({ kind: 'not-pending' })
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { RequestTable } from '#server/imc/imc-tables.ts'
-import { addSubscriptions } from '#server/imc/packages/subscription-store.ts'
+import { type Approval, deliverPackages, isDelivering } from '#server/imc/packages/delivery-store.ts'
 import { recordStep } from '#server/imc/requests/request-store.ts'
 import {
   changeUserStatuses,
@@ -18,10 +18,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Queries = Kysely<Schema>
 
-interface SettlementRecord {
+/** `person` is the name of the person who settles. */
+interface SettlementRecord extends Approval {
   readonly at: Instant
-  /** Name of the person who settles; null for the automatic approval. */
-  readonly person: string | null
   /** Why the request is refused; ignored for an approval. */
   readonly reason: string
 }
@@ -33,9 +32,11 @@ export interface SettledRequest {
   readonly entityId: string
   readonly kind: RequestTable['kind']
   readonly statusBefore: RequestTable['status']
+  /** False after a step of a large purchase that is not the last one. */
+  readonly isSettled: boolean
 }
 
-/** `not-open`: the request is settled, or an approval still requires documents. */
+/** `not-open`: the request is settled or partly delivered, or an approval still requires documents. */
 export type SettlementFailure = 'unknown' | 'not-open'
 
 /** Statuses in which a settlement is possible. */
@@ -82,20 +83,34 @@ function toStatusChanges(request: RequestTable, screens: readonly SettledScreen[
   )
 }
 
+/** Locks a request until the transaction ends, so that its settlements follow one another, and reads it. */
+const lockRequest = (tx: Queries, requestId: string) =>
+  tx
+    .updateTable('imc_requests')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('id', '=', requestId)
+    .returningAll()
+    .executeTakeFirst()
+
 /**
- * Approves or refuses a request. Updates its screens and users, and adds the subscriptions of an
- * approved purchase. The caller writes the audit in the same transaction.
+ * Approves or refuses a request. Updates its screens and users. For the approval of a purchase, adds
+ * the next of its subscriptions; the last step settles it. The caller writes the audit of a settled
+ * request in the same transaction.
  */
 export async function settleRequest(
   tx: Queries,
   requestId: string,
   settlement: Settlement,
-  { at, person, reason }: SettlementRecord,
+  { at, person, origin, reason }: SettlementRecord,
 ): Promise<Result<SettledRequest, SettlementFailure>> {
-  const request = await tx.selectFrom('imc_requests').selectAll().where('id', '=', requestId).executeTakeFirst()
+  const request = await lockRequest(tx, requestId)
   if (request === undefined) return err('unknown')
-  const { entity_id: entityId } = request
-  if (request.confirmation === 'pending' || !canSettle(request.status, settlement)) return err('not-open')
+  const { entity_id: entityId, reference, kind, status: statusBefore } = request
+  if (request.confirmation === 'pending' || !canSettle(statusBefore, settlement)) return err('not-open')
+  if (settlement === 'refused' && (await isDelivering(tx, requestId))) return err('not-open')
+  const result = { id: requestId, reference, entityId, kind, statusBefore }
+  if (kind === 'purchase' && settlement === 'approved' && !(await deliverPackages(tx, request, { person, origin, at })))
+    return ok({ ...result, isSettled: false })
   const detail = settlement === 'refused' ? reason : null
   const step = { requestId, from: SETTLEABLE_STATUSES[settlement], status: settlement, at, person, detail }
   if (!(await recordStep(tx, entityId, step))) return err('not-open')
@@ -105,15 +120,5 @@ export async function settleRequest(
     throw new Error(`request ${requestId}: a user is not in transit`)
   }
   await countFinishedMoves(tx, entityId, screens)
-  const { kind, quantity, price } = request
-  if (kind === 'purchase' && settlement === 'approved') {
-    await addSubscriptions(tx, entityId, {
-      packageId: request.package_id,
-      quantity: quantity ?? 0,
-      price: price ?? 0,
-      requestId,
-      at,
-    })
-  }
-  return ok({ id: requestId, reference: request.reference, entityId, kind, statusBefore: request.status })
+  return ok({ ...result, isSettled: true })
 }

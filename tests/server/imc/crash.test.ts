@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { type Database, openDatabase } from '#server/database/connection.ts'
 import { openDocuments } from '#server/documents/open-documents.ts'
+import { continueApprovals } from '#server/imc/requests/settlement-service.ts'
 import { bundleProgram } from '#tests/support/bundle-program.ts'
 import { ENGINES, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
 import { addEntityRows } from '#tests/support/imc-rows.ts'
@@ -93,18 +94,25 @@ async function checkDocuments(database: Database, dataDir: string) {
   return rows.map(({ user_id }) => `upload ${user_id}`)
 }
 
+/** The quantity of each purchase: more than one step of an approval adds. */
+const QUANTITY = 170
+
 /**
- * Expects that each approved purchase has its subscriptions, screens and one audit entry. Returns
- * the line that the program prints for each approved purchase.
+ * Continues the interrupted approvals, as a start does. Expects that each approved purchase has its
+ * subscriptions, screens and one audit entry. Returns the line that the program prints for each
+ * approved purchase.
  */
-async function checkPurchases({ db }: Database) {
-  // Only an approved purchase has subscriptions: two, each with five free screens.
+async function checkPurchases(database: Database) {
+  const { db } = database
+  await continueApprovals({ database }, Date.now())
+  // Only an approved purchase has subscriptions, each with five free screens.
   const requests = await db.selectFrom('imc_requests').select(['id', 'status']).execute()
   const subscriptions = await db.selectFrom('imc_subscriptions').select(['number', 'request_id', 'available']).execute()
   const screens = await db.selectFrom('imc_screens').select('number').execute()
   for (const { id, status } of requests) {
     const ownSubscriptions = subscriptions.filter(({ request_id }) => request_id === id)
-    expect([id, ownSubscriptions.map(({ available }) => available)]).toEqual([id, status === 'approved' ? [5, 5] : []])
+    expect([id, ownSubscriptions.length]).toEqual([id, status === 'approved' ? QUANTITY : 0])
+    expect(ownSubscriptions.every(({ available }) => available === 5)).toBe(true)
   }
   expect(screens.length).toBe(subscriptions.length * 5)
   const audited = await db

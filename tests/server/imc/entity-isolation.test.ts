@@ -175,7 +175,12 @@ async function settleRandomRequest(database: Database, side: Side, random: () =>
     await recordStep(tx, side.entity.id, {
       ...{ requestId, from: ['created', 'documents'], status: 'in-progress', at: 1, person: null, detail: null },
     })
-    await settleRequest(tx, requestId, random() < 0.6 ? 'approved' : 'refused', { at: 1, person: 'Op', reason: 'no' })
+    await settleRequest(tx, requestId, random() < 0.6 ? 'approved' : 'refused', {
+      at: 1,
+      person: 'Op',
+      origin: null,
+      reason: 'no',
+    })
   })
 }
 

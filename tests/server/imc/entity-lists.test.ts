@@ -97,7 +97,7 @@ async function start(engine: (typeof ENGINES)[number]) {
     ...{ entidad: 'ANDINA', usr_name: 'admin', usr_pwd: DEMO_PASSWORD },
   })
   expect(login.status).toBe(200)
-  const operations = openEntityOperations({ database, hashes: cheapHashes, publicUrl: () => '' })
+  const operations = openEntityOperations({ database, hashes: cheapHashes, publicUrl: () => '', now: () => AT })
   const settle = (id: string) => operations.settle(id, 'approved', '', { at: AT, origin: null })
   return { url, browser, settle }
 }

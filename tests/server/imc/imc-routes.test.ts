@@ -450,7 +450,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const other = await browser.post(`${IMC_BASE}/entidades/paquete/compra`, { ...order, cantidad: 3 }, key)
     expect(other.status).toBe(409)
     const { id } = json(first)
-    await database.transaction((tx) => settleRequest(tx, id, 'approved', { at: AT, person: 'Op', reason: '' }))
+    await database.transaction((tx) =>
+      settleRequest(tx, id, 'approved', { at: AT, person: 'Op', origin: null, reason: '' }),
+    )
     const { data } = json(await browser.get(`${ENTITY}/suscripciones?paquete=paq-tec`))
     expect(data).toMatchObject([{ total_pantallas: 5, total_disponibles: 5, precio: 659_200 }, {}])
   })
@@ -461,7 +463,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const { etag = '' } = (await browser.get(path)).headers
     expect(etag).not.toBe('')
     expect(await browser.get(path, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' })
-    await database.transaction((tx) => settleRequest(tx, 'sol-00420', 'approved', { at: AT, person: 'Op', reason: '' }))
+    await database.transaction((tx) =>
+      settleRequest(tx, 'sol-00420', 'approved', { at: AT, person: 'Op', origin: null, reason: '' }),
+    )
     expect((await browser.get(path, { 'if-none-match': etag })).status).toBe(200)
   })
 

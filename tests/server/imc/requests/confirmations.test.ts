@@ -66,7 +66,7 @@ describe.each(ENGINES)('%s', (engine) => {
     const period = { from: 0, until: AT * 2 }
     expect(await findDueRequests(db, period, 100)).not.toContain(ID)
     for (const settlement of ['approved', 'refused'] as const) {
-      const record = { at: AT, person: null, reason: 'No.' }
+      const record = { at: AT, person: null, origin: null, reason: 'No.' }
       const settled = await database.transaction((tx) => settleRequest(tx, ID, settlement, record))
       expect(settled).toEqual({ ok: false, error: 'not-open' })
     }

@@ -314,7 +314,7 @@ describe.each(ENGINES)('%s', (engine) => {
     for (const requirement of REQUIREMENTS)
       await upload(url, path(requirement), cookie, createPdf(`${requirement}.pdf`))
     await database.transaction((tx) =>
-      settleRequest(tx, id, 'refused', { at: 2, person: 'Operaciones', reason: 'Falta la firma.' }),
+      settleRequest(tx, id, 'refused', { at: 2, person: 'Operaciones', origin: null, reason: 'Falta la firma.' }),
     )
     const body = { observaciones: '', conservar: [SECOND, THIRD] }
     const reply = await browser.post(`${IMC_BASE}/solicitudes/${id}/correccion`, body)

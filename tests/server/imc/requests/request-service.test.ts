@@ -16,7 +16,7 @@ const CNINO = 'usr-andina-cnino'
 const IECHAVARRIA = 'usr-andina-iechavarria'
 const OPERADOR = 'usr-andina-operador'
 
-const settlement = { at: AT + 1, person: 'Operaciones', reason: 'Falta la firma.' }
+const settlement = { at: AT + 1, person: 'Operaciones', origin: null, reason: 'Falta la firma.' }
 
 const settle = (database: Database, id: string, status: 'approved' | 'refused') =>
   database.transaction((tx) => settleRequest(tx, id, status, settlement))
