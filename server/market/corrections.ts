@@ -1,23 +1,33 @@
 import type { MarketDays } from '#server/market/market-days.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type Correction, findCorrections, toLatestCorrections } from '#src/domain/trading/corrections.ts'
 
-/**
- * Creates the reader of the corrections among the days in memory (D119). They change the figures of
- * every audience at once: visitors had seen the time of the deal.
- */
-export function createReadCorrections(days: MarketDays): () => readonly Correction[] {
+/** The corrections of published figures (D119). They change the figures of every audience at once. */
+export interface Corrections {
+  /** The corrections of a day, in the order of its deals. */
+  ofDay(date: BogotaDate): readonly Correction[]
+  /** The last corrections of all days, the newest first. */
+  latest(): readonly Correction[]
+}
+
+/** Creates the reader of the corrections among the days in memory (D119). */
+export function createCorrections(days: MarketDays): Corrections {
   let past: { readonly revision: number; readonly corrections: readonly Correction[] } | null = null
+
+  const ofDay = (date: BogotaDate) => findCorrections(days.findDeals(date) ?? [])
 
   /** Corrections of the earlier days, which change only with the revision. */
   function readPast(): readonly Correction[] {
     const { revision, currentDate } = days
     if (past === null || past.revision !== revision) {
       const dates = days.daysInMemory().map(({ date }) => date)
-      const earlier = dates.filter((date) => date < currentDate)
-      past = { revision, corrections: earlier.flatMap((date) => findCorrections(days.findDeals(date) ?? [])) }
+      past = { revision, corrections: dates.filter((date) => date < currentDate).flatMap(ofDay) }
     }
     return past.corrections
   }
 
-  return () => toLatestCorrections([...readPast(), ...findCorrections(days.findDeals(days.currentDate) ?? [])])
+  return {
+    ofDay,
+    latest: () => toLatestCorrections([...readPast(), ...ofDay(days.currentDate)]),
+  }
 }

@@ -1,5 +1,5 @@
 import type { Feeds } from '#server/feeds/feeds.ts'
-import { createReadCorrections } from '#server/market/corrections.ts'
+import { createCorrections } from '#server/market/corrections.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import type { Archive } from '#server/market/store/archive.ts'
 import {
@@ -13,6 +13,7 @@ import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
 import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
+import type { Correction } from '#src/domain/trading/corrections.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
 import type { DayList, DayRange } from '#src/domain/trading/days.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
@@ -99,6 +100,8 @@ export interface MarketReader {
   trmInForce(date: BogotaDate): number | null
   /** The TRM in force and the next TRM, `delay` milliseconds ago (D67). */
   trmNow(delay: number): TrmNow
+  /** The corrections of the published figures of a day (D119); none in a simulated market. */
+  correctionsOf(date: BogotaDate): readonly Correction[]
   /** The TRMs of a range of calendar days, as known `delay` milliseconds ago (D67). */
   trmHistory(range: TrmRange, delay: number): TrmHistory
   statistics(sector: Sector, delay: number): readonly StatisticsRow[]
@@ -157,7 +160,7 @@ export function createMarketReader({
   readonly hasCorrections?: boolean
 }): MarketReader {
   const { marketDays } = dealLog
-  const readCorrections = createReadCorrections(marketDays.spot)
+  const corrections = createCorrections(marketDays.spot)
   const versions = {
     spot: { live: createVersion(), delayed: createVersion() },
     nextday: { live: createVersion(), delayed: createVersion() },
@@ -253,10 +256,11 @@ export function createMarketReader({
 
     trmNow(delay) {
       const until = toVisibleInstant('spot', delay)
-      const corrections = hasCorrections ? readCorrections() : []
+      const latest = hasCorrections ? corrections.latest() : []
       const trmNow = days.trmNow({ today: toDate(marketDays.spot.now), until })
-      return corrections.length === 0 ? trmNow : { ...trmNow, corrections }
+      return latest.length === 0 ? trmNow : { ...trmNow, corrections: latest }
     },
+    correctionsOf: (date) => (hasCorrections ? corrections.ofDay(date) : []),
     trmHistory: (range, delay) => selectTrmHistory(readWholeTrmHistory(delay), range),
 
     statistics: (sector, delay) =>

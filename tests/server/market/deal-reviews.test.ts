@@ -208,6 +208,8 @@ test('a deal that is recorded after visitors saw its time is a public correction
   const correction = { tipo: 'tardia', fecha: FRIDAY, precio: 9_000, monto: 250_000 }
   expect(await read(LIVE_HEADERS)).toMatchObject([{ ...correction, corregida: '2026-11-20T12:20:00-05:00' }])
   expect(await read()).toMatchObject([correction])
+  expect(market.reader.correctionsOf(FRIDAY)).toMatchObject([{ kind: 'late', price: 9_000 }])
+  expect(market.reader.correctionsOf('2026-11-19')).toEqual([])
 })
 
 /** The figures of a process that starts on the database. */

@@ -518,6 +518,7 @@ function createTestHub() {
     trmVersion: unused,
     trmInForce: unused,
     trmNow: unused,
+    correctionsOf: unused,
     trmHistory: unused,
     days: unused,
     lastSpot: unused,
