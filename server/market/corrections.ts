@@ -10,18 +10,21 @@ export interface Corrections {
   latest(): readonly Correction[]
 }
 
-/** Creates the reader of the corrections among the days in memory (D119). */
+/** Creates the reader of the corrections of a market's days, in memory and stored (D119). */
 export function createCorrections(days: MarketDays): Corrections {
   let past: { readonly revision: number; readonly corrections: readonly Correction[] } | null = null
 
-  const ofDay = (date: BogotaDate) => findCorrections(days.findDeals(date) ?? [])
+  function ofDay(date: BogotaDate): readonly Correction[] {
+    const deals = days.findDeals(date)
+    return deals ? findCorrections(deals) : (days.findStoredDay(date)?.corrections ?? [])
+  }
 
   /** Corrections of the earlier days, which change only with the revision. */
   function readPast(): readonly Correction[] {
     const { revision, currentDate } = days
     if (past === null || past.revision !== revision) {
-      const dates = days.daysInMemory().map(({ date }) => date)
-      past = { revision, corrections: dates.filter((date) => date < currentDate).flatMap(ofDay) }
+      const dates = new Set([...days.storedDays(), ...days.daysInMemory()].map(({ date }) => date))
+      past = { revision, corrections: [...dates].filter((date) => date < currentDate).flatMap(ofDay) }
     }
     return past.corrections
   }

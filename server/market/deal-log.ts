@@ -15,7 +15,7 @@ import type { SourceWatch } from '#server/market/source-watch.ts'
 import type { MarketDate } from '#server/market/store/log-store.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/store/market-store.ts'
 import type { DealReview, ReviewStatus } from '#server/market/store/review-store.ts'
-import { type StoredDay, toStoredDay } from '#server/market/store/stored-day.ts'
+import { type StoredDay, toStoredDay, withCorrections } from '#server/market/store/stored-day.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
@@ -176,7 +176,12 @@ export function createDealLog(parts: DealLogParts): DealLog {
     return marketDays[market]
       .daysInMemory()
       .filter(({ date }) => !storedDates.has(date) && lastChangeAt(market, date) <= instant)
-      .flatMap((day) => toStoredDay(day, seed) ?? [])
+      .flatMap((day) => {
+        const stored = toStoredDay(day, seed)
+        // The deals of a simulated day are recorded late when the server catches up.
+        if (stored === null || seed !== null) return stored ?? []
+        return withCorrections(stored, marketDays[market].findDeals(day.date) ?? [])
+      })
   }
 
   const addDays = (findDays: () => readonly StoredDay[]) =>

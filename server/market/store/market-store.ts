@@ -77,7 +77,7 @@ async function changeDays(tx: Kysely<Schema>, changes: readonly DayChange[]): Pr
   )
 }
 
-const toDayRow = ({ market, date, figures, trm, seed }: StoredDay): Insertable<DayTable> => ({
+const toDayRow = ({ market, date, figures, trm, seed, corrections }: StoredDay): Insertable<DayTable> => ({
   market,
   date,
   open: toCentavos(figures.open),
@@ -93,6 +93,7 @@ const toDayRow = ({ market, date, figures, trm, seed }: StoredDay): Insertable<D
   last_time: figures.lastTime,
   trm: trm === null ? null : toCentavos(trm),
   seed,
+  corrections: corrections ? JSON.stringify(corrections) : null,
 })
 
 const toStoredDay = (row: Selectable<DayTable>): StoredDay => ({
@@ -113,6 +114,7 @@ const toStoredDay = (row: Selectable<DayTable>): StoredDay => ({
   },
   trm: row.trm === null ? null : row.trm / 100,
   seed: row.seed,
+  ...(row.corrections !== null && { corrections: JSON.parse(row.corrections) }),
 })
 
 export type { Annulment, DayChange, RecordedDeal }

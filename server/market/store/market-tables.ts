@@ -53,6 +53,8 @@ export interface DayTable {
   readonly trm: number | null
   /** The seed that simulates the day's deals again; null for real deals. */
   readonly seed: number | null
+  /** JSON of the corrections of the day (D119); null without any. */
+  readonly corrections: string | null
 }
 
 /** One row: the state to restore after a restart. */

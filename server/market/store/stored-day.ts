@@ -1,5 +1,6 @@
 import type { RecordedDeal } from '#server/market/store/deal-rows-store.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { type Correction, findCorrections, type TimedDeal } from '#src/domain/trading/corrections.ts'
 import { summarizeDeals, toTrm } from '#src/domain/trading/day-summary.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -14,6 +15,14 @@ export interface StoredDay {
   readonly trm: number | null
   /** The seed that simulates the day's deals again; null for real deals. */
   readonly seed: number | null
+  /** The corrections of a day of real deals (D119); missing without any. */
+  readonly corrections?: readonly Correction[]
+}
+
+/** Adds the corrections among the deals of a day, which may be annulled. */
+export function withCorrections(day: StoredDay, deals: readonly TimedDeal[]): StoredDay {
+  const corrections = findCorrections(deals)
+  return corrections.length === 0 ? day : { ...day, corrections }
 }
 
 /** Returns the figures of a whole day; null without counted deals. */
@@ -36,15 +45,18 @@ export function summarizeStoredDay(
   return figures && { market, date, figures, trm, seed }
 }
 
-/** Summarizes a day of real deals from its recorded deals, in any order. Ignores annulled deals. */
-export const summarizeRecordedDay = (
+/**
+ * Summarizes a day of real deals from its recorded deals, in any order. The figures ignore annulled
+ * deals.
+ */
+export function summarizeRecordedDay(
   market: Market,
   date: BogotaDate,
   deals: readonly RecordedDeal[],
-): StoredDay | null =>
-  summarizeStoredDay(
-    market,
-    date,
-    deals.filter(({ annulment }) => annulment === null).sort((a, b) => a.time - b.time || a.sequence - b.sequence),
-    null,
-  )
+): StoredDay | null {
+  const remaining = deals
+    .filter(({ annulment }) => annulment === null)
+    .sort((a, b) => a.time - b.time || a.sequence - b.sequence)
+  const day = summarizeStoredDay(market, date, remaining, null)
+  return day && withCorrections(day, deals)
+}
