@@ -44,24 +44,32 @@ export function bollinger(
   return { upper: toBand(1), middle: toBand(0), lower: toBand(-1) }
 }
 
+const computeMoments = (closes: ArrayLike<number>, window: number): readonly (Moments | null)[] => {
+  const next = createMoments(window)
+  return Array.from(closes, (close) => next(close))
+}
+
 /**
- * The mean and deviation of each window, from rolling sums of centavos relative to the first close.
- * Whole numbers add, subtract and square without error, so rounding errors do not accumulate along
- * the series. Exact while window × (largest distance from the first close, in centavos) is below 94
+ * Reads closes one by one and returns the mean and the deviation of the last `window` closes; null
+ * until the window is full. It has rolling sums of centavos relative to the first close: whole
+ * numbers add, subtract and square without error, so rounding errors do not accumulate along the
+ * series. Exact while window × (largest distance from the first close, in centavos) is below 94
  * million: 20 closes up to 47,000 pesos apart.
  */
-function computeMoments(closes: ArrayLike<number>, window: number): readonly (Moments | null)[] {
+export function createMoments(window: number): (close: number) => Moments | null {
   if (!Number.isInteger(window) || window < 1) throw new RangeError(`indicators: window ${window}`)
-  const base = toCentavos(closes[0] ?? 0)
-  const distances = Array.from(closes, (close) => toCentavos(close) - base)
-  let sum = 0
-  let squares = 0
-  return distances.map((entering, row) => {
-    const leaving = distances[row - window] ?? 0
+  const distances = new Float64Array(window)
+  let [base, count, sum, squares] = [0, 0, 0, 0]
+  return (close) => {
+    if (count === 0) base = toCentavos(close)
+    const entering = toCentavos(close) - base
+    const leaving = distances[count % window] ?? 0
+    distances[count % window] = entering
+    count += 1
     sum += entering - leaving
     squares += entering * entering - leaving * leaving
-    if (row < window - 1) return null
-    const variance = window * squares - sum * sum
+    if (count < window) return null
+    const variance = Math.max(0, window * squares - sum * sum)
     return { mean: (base * window + sum) / window / 100, deviation: Math.sqrt(variance) / window / 100 }
-  })
+  }
 }

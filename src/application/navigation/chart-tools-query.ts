@@ -1,0 +1,31 @@
+import { omitQueryValues } from '#src/application/navigation/query.ts'
+import { parseStudyDeviations, parseStudyLength, STUDY_KINDS, type Studies } from '#src/domain/charting/studies.ts'
+
+/** Reads the indicators of a chart from a query, with or without its question mark; ignores invalid ones. */
+export function parseStudies(query: string): Studies {
+  const params = new URLSearchParams(query)
+  const readLength = (name: string) => parseStudyLength(params.get(name) ?? '')
+  const [points = '', width = '', ...rest] = (params.get('bollinger') ?? '').split('x')
+  const bands = { points: parseStudyLength(points), deviations: parseStudyDeviations(width) }
+  return {
+    sma: readLength('sma'),
+    ema: readLength('ema'),
+    bollinger:
+      bands.points === null || bands.deviations === null || rest.length > 0
+        ? null
+        : { points: bands.points, deviations: bands.deviations },
+    rsi: readLength('rsi'),
+  }
+}
+
+/** Formats indicators as a query without question mark: `sma=20&bollinger=20x2.5`; '' without any. */
+export function formatStudies({ sma, ema, bollinger, rsi }: Studies): string {
+  const values = { sma, ema, bollinger: bollinger && `${bollinger.points}x${bollinger.deviations}`, rsi }
+  return Object.entries(values)
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
+    .join('&')
+}
+
+/** Writes indicators into a query, without question mark, and leaves its other values unchanged. */
+export const writeStudies = (query: string, studies: Studies): string =>
+  [omitQueryValues(query, STUDY_KINDS), formatStudies(studies)].filter((part) => part !== '').join('&')
