@@ -4,6 +4,7 @@ import { AXIS, createCanvas, toAxes, toMarks } from '#bench/charts/our-look.ts'
 import { createCandles, type DrawCandles, SIZE } from '#bench/charts/picture.ts'
 import { registerTrial } from '#bench/charts/trial.ts'
 import { createCandleCleaner } from '#src/charts/data/candles.ts'
+import { NO_CURVES } from '#src/charts/data/curves.ts'
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
 import type { CandleSeries, Span } from '#src/charts/view/chart-props.ts'
 
@@ -18,6 +19,7 @@ const draw: DrawCandles = (element, series) => {
     ...toMarks({ x: candles.x.at(-1) ?? 0, line: candles.close.at(-1) ?? 0 }),
     ...toAxes(domain.from),
     series: candles,
+    curves: NO_CURVES,
     view,
     padding: { line: 5 },
     width: SIZE.width - AXIS,

@@ -22,6 +22,10 @@ export interface Palette {
   readonly short: string
   readonly long: string
   readonly middle: string
+  readonly simple: string
+  readonly exponential: string
+  readonly bands: string
+  readonly index: string
   readonly band: string
   readonly bandEdge: string
   readonly up: string
@@ -51,6 +55,10 @@ const PROPERTIES: Record<Exclude<keyof Palette, 'textScale'>, string> = {
   short: '--md-chart-avg-a',
   long: '--md-chart-avg-b',
   middle: '--md-ink-soft',
+  simple: '--md-chart-simple',
+  exponential: '--md-chart-exponential',
+  bands: '--md-chart-band-line',
+  index: '--md-chart-index',
   band: '--md-chart-band',
   bandEdge: '--md-chart-band-line',
   up: '--md-up',
@@ -98,6 +106,10 @@ export function readPalette(): Palette {
     short: read('short'),
     long: read('long'),
     middle: read('middle'),
+    simple: read('simple'),
+    exponential: read('exponential'),
+    bands: read('bands'),
+    index: read('index'),
     band: read('band'),
     bandEdge: read('bandEdge'),
     up: read('up'),

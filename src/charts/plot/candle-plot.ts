@@ -2,10 +2,15 @@ import { Chart, type ChartData, type ChartOptions, type FinancialDataPoint, Line
 import { CandlestickController, CandlestickElement } from 'chartjs-chart-financial'
 
 import { groupCandles, reduceCandles } from '#src/charts/data/candles.ts'
+import type { Columns } from '#src/charts/data/columns.ts'
+import type { CleanCurves } from '#src/charts/data/curves.ts'
 import { lineRange } from '#src/charts/draw/steps.ts'
+import { registerColumns } from '#src/charts/plot/column-controllers.ts'
+import { createCurveLines, findExtremes as findLineExtremes } from '#src/charts/plot/curve-lines.ts'
 import { createMarks } from '#src/charts/plot/marks.ts'
 import {
   createBottomAxis,
+  createIndexAxis,
   createLineAxis,
   createPlotOptions,
   hasSameStyle,
@@ -17,14 +22,17 @@ import type { CandlePoint, CandleSeries } from '#src/charts/view/chart-props.ts'
 export interface CandleScene extends PlotScene {
   /** The result of `cleanCandles`. */
   readonly series: CandleSeries
+  /** The result of `cleanCurves`, without a band. */
+  readonly curves: CleanCurves
   /** Space above and below the candles, in their own unit. */
   readonly padding: { readonly line: number }
   /** Width of the plot without its axis, CSS px. */
   readonly width: number
 }
 
-type CandleType = 'candlestick'
-type CandlesChart = Chart<CandleType, FinancialDataPoint[]>
+type CandleType = 'candlestick' | 'columnLine'
+type CandleData = FinancialDataPoint[] | Columns
+type CandlesChart = Chart<CandleType, CandleData>
 
 /** Width of wicks and of the border of bodies, CSS px. */
 const STROKE_WIDTH = 1.25
@@ -33,8 +41,9 @@ const BODY_SHARE = 0.42
 /** Maximum width of a body, CSS px. */
 const MAX_BODY_WIDTH = 24
 
-/** Registers the axes and the candles with Chart.js. */
+/** Registers the axes, the candles and their curves with Chart.js. */
 export function registerCandles(): void {
+  registerColumns()
   Chart.register(LinearScale, CandlestickController, CandlestickElement)
 }
 
@@ -65,17 +74,23 @@ export function createCandlePlot(first: CandleScene) {
   /** The scene whose colours the candles have. */
   let styled = first
   let hasCandles = false
+  const curves = createCurveLines(first.curves)
 
   function toChart() {
     const { series, view, padding, width, palette } = scene
+    curves.load(series.x, scene.curves)
     const groups = groupCandles(series, view, width)
     const candles = reduceCandles(series, view, groups)
-    const { low, high } = findExtremes(candles)
+    const ranges = [findExtremes(candles), findLineExtremes(curves.upper, view)]
+    const low = Math.min(...ranges.map((range) => range.low))
+    const high = Math.max(...ranges.map((range) => range.high))
     const slot = (groups.slot * width) / (view.to - view.from)
     hasCandles = candles.length > 0
-    const data: ChartData<CandleType, FinancialDataPoint[]> = {
+    const data: ChartData<CandleType, CandleData> = {
       datasets: [
+        ...curves.toDatasets(palette),
         {
+          type: 'candlestick' as const,
           data: toPoints(candles, scene),
           xAxisID: 'x',
           yAxisID: 'line',
@@ -96,6 +111,7 @@ export function createCandlePlot(first: CandleScene) {
           () => scene,
           () => hasCandles,
         ),
+        ...(curves.hasIndex && { index: createIndexAxis(() => scene) }),
       },
     }
     return { data, options }
@@ -103,7 +119,7 @@ export function createCandlePlot(first: CandleScene) {
 
   function draw(target: CandlesChart): void {
     const { data, options } = toChart()
-    Object.assign(target.data.datasets[0] ?? {}, data.datasets[0])
+    for (const [index, dataset] of data.datasets.entries()) Object.assign(target.data.datasets[index] ?? {}, dataset)
     target.options = options
     // The mode 'none' does not change the colours of existing elements.
     target.update(hasSameStyle(scene, styled) ? 'none' : 'default')

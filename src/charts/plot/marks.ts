@@ -1,4 +1,4 @@
-import type { Chart, LabelItem, Plugin, Scale } from 'chart.js'
+import type { Chart, ChartType, LabelItem, Plugin, Scale } from 'chart.js'
 
 import {
   type Context,
@@ -41,21 +41,23 @@ const MIN_FOOT_TAG_WIDTH = 40
 const TAG_PADDING = 6
 const DASH = [3, 3]
 
-/** The axes of a plot. The pane of the line is above that of the bars. */
+/** The axes of a plot. The pane of the line is above those of the bars and of an index. */
 interface Axes {
   readonly x: Scale
   readonly line: Scale
-  readonly bars: Scale | null
+  /** The axes of the lower panes, from the bottom up. */
+  readonly lower: readonly Scale[]
   /** The pane of the line. */
   readonly upper: Area
   /** Bottom of the lowest pane, CSS px. */
   readonly floor: number
 }
 
-function findAxes({ scales: { x, line, bars } }: Pick<Chart, 'scales'>): Axes | null {
+function findAxes({ scales: { x, line, bars, index } }: { readonly scales: Chart['scales'] }): Axes | null {
   if (!x || !line) return null
   const upper = { left: x.left, right: x.right, top: line.top, bottom: line.bottom }
-  return { x, line, bars: bars ?? null, upper, floor: (bars ?? line).bottom }
+  const lower = [index, bars].filter((scale) => scale !== undefined)
+  return { x, line, lower, upper, floor: (lower[0] ?? line).bottom }
 }
 
 interface Tag {
@@ -134,10 +136,10 @@ function arrangeLabels(
   sideTags: readonly Tag[],
   footTag: Tag | null,
 ) {
-  const { upper, floor, x, line, bars } = axes
+  const { upper, floor, x, line, lower } = axes
   const sizes = textSizes(palette.textScale)
   const occupied = sideTags.map(toMiddle)
-  for (const scale of bars ? [bars, line] : [line]) {
+  for (const scale of [...lower, line]) {
     const ticks = scale.ticks.map(({ value }) => value)
     const places = placeSideLabels({
       area: { ...upper, bottom: floor },
@@ -263,7 +265,7 @@ function paintCrosshair(context: Context, { x, line, upper, floor }: Axes, marks
  * tags of both on the axes. `findSpan` returns the vertical span of the lines between two x, in CSS
  * px.
  */
-export function createMarks(read: () => Marks, findSpan: FindSpan): Plugin {
+export function createMarks<Type extends ChartType>(read: () => Marks, findSpan: FindSpan): Plugin<Type> {
   let tags: readonly Tag[] = []
   return {
     id: 'marks',

@@ -163,3 +163,17 @@ export function createBarAxis(range: Span, read: () => PlotScene & BarTexts, rea
     },
   }
 }
+
+/** The usual levels of the relative strength index. */
+const INDEX_LEVELS = [30, 70]
+
+/** Returns the options of the axis of an index from 0 to 100, in the lowest pane. */
+export function createIndexAxis(read: () => PlotScene) {
+  return {
+    ...createSideAxis({ from: 0, to: 100 }, read()),
+    stackWeight: 1.25,
+    afterBuildTicks(scale: Scale) {
+      scale.ticks = INDEX_LEVELS.map((value) => ({ value }))
+    },
+  }
+}

@@ -3,7 +3,6 @@ import type { ChartData, ChartOptions, Plugin } from 'chart.js'
 import { bucketStart, toBuckets } from '#src/charts/data/buckets.ts'
 import { type Columns, createColumns } from '#src/charts/data/columns.ts'
 import type { CleanCurves } from '#src/charts/data/curves.ts'
-import { lowerBound, upperBound } from '#src/charts/data/series.ts'
 import { findLineExtent, joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
 import { mapX, mapY } from '#src/charts/draw/paint.ts'
 import { lineRange, topTick } from '#src/charts/draw/steps.ts'
@@ -14,17 +13,19 @@ import type {
   ColumnDataset,
   ColumnType,
 } from '#src/charts/plot/column-controllers.ts'
+import { createCurveLines, findExtremes, LINE_AXES } from '#src/charts/plot/curve-lines.ts'
 import { createMarks } from '#src/charts/plot/marks.ts'
 import { moveRange } from '#src/charts/plot/move-range.ts'
 import {
   createBarAxis,
   createBottomAxis,
+  createIndexAxis,
   createLineAxis,
   createPlotOptions,
   hasSameStyle,
   type PlotScene,
 } from '#src/charts/plot/plot-options.ts'
-import type { ChartSeries, CurveTone, Span } from '#src/charts/view/chart-props.ts'
+import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 
 /** What a price plot shows. */
 export interface PriceScene extends PlotScene {
@@ -41,48 +42,28 @@ export interface PriceScene extends PlotScene {
 
 const LINE_WIDTH = 1.75
 const BAND_EDGE = { borderWidth: 1.25, borderDash: [4, 3] }
-const CURVES: Record<CurveTone, { readonly borderWidth: number; readonly borderDash: readonly number[] }> = {
-  short: { borderWidth: 1.5, borderDash: [6, 3] },
-  long: { borderWidth: 1.5, borderDash: [2, 3] },
-  middle: { borderWidth: 1.25, borderDash: [] },
-}
-
-const LINE_AXES = { xAxisID: 'x', yAxisID: 'line', clip: false } as const
 const BAR_AXES = { ...LINE_AXES, yAxisID: 'bars' } as const
 
-/** Returns the lowest and highest value of all lines in view; `min` > `max` without points. */
-function findExtremes(lines: readonly Columns[], view: Span) {
-  const extremes = { low: 0, high: 0 }
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const line of lines) {
-    const start = lowerBound(line.x, view.from, 0, line.count)
-    line.extremes(start, upperBound(line.x, view.to, start, line.count), extremes)
-    low = Math.min(low, extremes.low)
-    high = Math.max(high, extremes.high)
-  }
-  return { low, high }
-}
-
 /**
- * Creates a Chart.js chart of a line, its curves and its band, with bars in a second pane. The
- * number and kind of its datasets are constant. `columns` may be shared with the overview.
+ * Creates a Chart.js chart of a line, its curves and its band, with bars in a second pane and an
+ * index in a third. The number and kind of its datasets are constant. `columns` may be shared with the overview.
  */
 export function createPricePlot(first: PriceScene, columns: Columns = createColumns()) {
   let chart: ColumnChart | null = null
   let scene = first
   const hasBars = first.series.bars !== null
-  const curves = first.curves.curves.map(({ tone }) => ({ tone, columns: createColumns() }))
+  const curves = createCurveLines(first.curves)
   const band = first.curves.band && { low: createColumns(), high: createColumns() }
-  const lines = [columns, ...curves.map((curve) => curve.columns), ...(band ? [band.low, band.high] : [])]
+  const edges = band ? [band.low, band.high] : []
+  /** The lines of the upper pane. */
+  const lines = [columns, ...curves.upper, ...edges]
   let frame = toFrame()
 
   function loadData(): void {
     const { series } = scene
     const load = (target: Columns, line: Float64Array) => target.setSeries({ x: series.x, line, bars: null })
     columns.setSeries(series)
-    for (const [index, curve] of curves.entries()) {
-      load(curve.columns, scene.curves.curves[index]?.values ?? new Float64Array(series.x.length))
-    }
+    curves.load(series.x, scene.curves)
     if (!band || !scene.curves.band) return
     load(band.low, scene.curves.band.low)
     load(band.high, scene.curves.band.high)
@@ -133,15 +114,7 @@ export function createPricePlot(first: PriceScene, columns: Columns = createColu
         borderWidth: LINE_WIDTH,
         tint: baseline && { baseline: baseline.value, above, below, borderColor },
       },
-      ...curves
-        .map(({ tone, columns: data }) => ({
-          ...LINE_AXES,
-          ...CURVES[tone],
-          type: 'columnLine' as const,
-          data,
-          borderColor: palette[tone],
-        }))
-        .reverse(),
+      ...curves.toDatasets(palette),
       ...(band
         ? [
             {
@@ -174,6 +147,7 @@ export function createPricePlot(first: PriceScene, columns: Columns = createColu
           () => frame.barTick,
         ),
       }),
+      ...(curves.hasIndex && { index: createIndexAxis(() => scene) }),
     },
   })
 
@@ -219,14 +193,14 @@ export function createPricePlot(first: PriceScene, columns: Columns = createColu
     },
     /** True when `prepare` would do nothing. */
     get isPrepared() {
-      return lines.every(({ isPrepared }) => isPrepared)
+      return [columns, ...curves.all, ...edges].every(({ isPrepared }) => isPrepared)
     },
     /**
      * Speeds up the next drawings of a large series. It takes milliseconds: call it after the first
      * drawing.
      */
     prepare(): void {
-      for (const line of lines) line.prepare()
+      for (const line of [columns, ...curves.all, ...edges]) line.prepare()
     },
   }
 }

@@ -1,27 +1,33 @@
 import { useCallback, useMemo, useState } from 'react'
 
 import { candleAt, createCandleCleaner, mergeCandles, toCloses } from '#src/charts/data/candles.ts'
-import { type Reading, type RowSpan, toRows } from '#src/charts/data/readings.ts'
+import { type CleanCurves, cleanCurves } from '#src/charts/data/curves.ts'
+import { findLast, type Reading, type RowSpan, toRows } from '#src/charts/data/readings.ts'
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
 import { ChartFrame } from '#src/charts/view/chart-frame.tsx'
-import type { CandleChartProps, CandlePoint, CandleSeries } from '#src/charts/view/chart-props.ts'
+import type { CandleChartProps, CandlePoint, CandleSeries, Curve } from '#src/charts/view/chart-props.ts'
 import type { TableModel } from '#src/charts/view/chart-table.tsx'
+import { toSecondaryRows, toSpokenRows } from '#src/charts/view/curve-rows.ts'
 import { PlotCanvas } from '#src/charts/view/plot-canvas.tsx'
 import { type ChartState, useChart, usePlotScene } from '#src/charts/view/use-chart.ts'
 
 registerCandles()
 
+const NO_CURVES: readonly Curve[] = []
+
 /**
- * Candles in a chart frame; the crosshair marks their closes. Memoise `series`, `formats`,
- * `labels` and `ticks`. Load it lazily, because it imports Chart.js and its candles.
+ * Candles with optional curves in a chart frame; the crosshair marks the closes. Memoise `series`,
+ * `formats`, `labels`, `ticks` and `curves`. Load it lazily, because it imports Chart.js and its candles.
  */
 export function CandleChart(props: CandleChartProps) {
   const [clean] = useState(createCandleCleaner)
   const candles = useMemo(() => clean(props.series), [clean, props.series])
   const closes = useMemo(() => toCloses(candles), [candles])
+  const { curves = NO_CURVES } = props
+  const cleanedCurves = useMemo(() => cleanCurves(toCloses(props.series), curves, null), [props.series, curves])
   const chart = useChart(closes, props)
-  const reading = useReading(chart, props, candles)
-  const scene = useScene(chart, props, candles, reading)
+  const reading = useReading(chart, props, candles, cleanedCurves)
+  const scene = useScene(chart, props, candles, cleanedCurves, reading)
 
   return (
     <ChartFrame
@@ -29,10 +35,11 @@ export function CandleChart(props: CandleChartProps) {
       props={props}
       reading={reading}
       hasSecondaryRows
-      toTable={useTable(chart, props, candles)}
+      toTable={useTable(chart, props, candles, cleanedCurves)}
     >
       {scene && (
         <PlotCanvas
+          key={curves.map(({ tone }) => tone).join()}
           create={createCandlePlot}
           scene={scene}
           reading={chart.crosshair === null ? null : reading}
@@ -44,24 +51,36 @@ export function CandleChart(props: CandleChartProps) {
   )
 }
 
-function useScene(chart: ChartState, props: CandleChartProps, series: CandleSeries, reading: Reading | null) {
+function useScene(
+  chart: ChartState,
+  props: CandleChartProps,
+  series: CandleSeries,
+  curves: CleanCurves,
+  reading: Reading | null,
+) {
   const { width, isSized } = chart
   const plotScene = usePlotScene(chart, props.formats, reading)
   const { line } = props.padding
   return useMemo<CandleScene | null>(
-    () => (isSized ? { ...plotScene, series, padding: { line }, width, baseline: null, hasDots: false } : null),
-    [isSized, plotScene, series, line, width],
+    () => (isSized ? { ...plotScene, series, curves, padding: { line }, width, baseline: null, hasDots: false } : null),
+    [isSized, plotScene, series, curves, line, width],
   )
 }
 
 /** Returns the reading of the slider's candle. */
-function useReading({ activePoint, formatTitle }: ChartState, props: CandleChartProps, candles: CandleSeries) {
-  const { formats, labels } = props
+function useReading(
+  { activePoint, formatTitle }: ChartState,
+  props: CandleChartProps,
+  candles: CandleSeries,
+  cleanedCurves: CleanCurves,
+) {
+  const { formats, labels, curves = NO_CURVES } = props
   return useMemo<Reading | null>(() => {
     if (activePoint === null) return null
     const candle = candleAt(candles, activePoint)
     const { x, open, high, low, close } = candle
     const secondary = 'label' as const
+    const point = { curves: cleanedCurves.curves.map(({ values }) => values[activePoint] ?? Number.NaN), band: null }
     return {
       x,
       line: close,
@@ -72,28 +91,35 @@ function useReading({ activePoint, formatTitle }: ChartState, props: CandleChart
           { label: labels.high, text: formats.lineLong(high), secondary },
           { label: labels.low, text: formats.lineLong(low), secondary },
           { label: labels.close, text: formats.lineLong(close) },
+          ...toSecondaryRows(point, curves, null, formats),
         ],
       }),
-      toSpoken: () => formats.point(candle),
+      toSpoken: () => [formats.point(candle), ...toSpokenRows(point, curves, null, formats)].join(', '),
     }
-  }, [activePoint, formatTitle, candles, formats, labels])
+  }, [activePoint, formatTitle, candles, cleanedCurves, formats, labels, curves])
 }
 
 const GAP: Omit<CandlePoint, 'x'> = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN }
 
-/** Returns a function that creates the table. Its columns are the four prices of a candle. */
-function useTable({ series, view, step, domain, nameRow }: ChartState, props: CandleChartProps, candles: CandleSeries) {
-  const { formats, labels } = props
+/** Returns a function that creates the table. Its columns are the four prices of a candle, and the curves. */
+function useTable(
+  { series, view, step, domain, nameRow }: ChartState,
+  props: CandleChartProps,
+  candles: CandleSeries,
+  cleanedCurves: CleanCurves,
+) {
+  const { formats, labels, curves = NO_CURVES } = props
   return useCallback(
     (): TableModel => ({
       rows: toRows(series, view, step, domain),
-      columnHeads: [labels.x, labels.open, labels.high, labels.low, labels.close],
+      columnHeads: [labels.x, labels.open, labels.high, labels.low, labels.close, ...curves.map(({ label }) => label)],
       rowHead: nameRow,
-      cells: ({ start, end }: RowSpan) => {
-        const { open, high, low, close } = mergeCandles(candles, start, end) ?? GAP
-        return [open, high, low, close].map(formats.line)
+      cells: (row: RowSpan) => {
+        const { open, high, low, close } = mergeCandles(candles, row.start, row.end) ?? GAP
+        const curveValues = cleanedCurves.curves.map(({ values }) => findLast(values, row))
+        return [open, high, low, close, ...curveValues].map(formats.line)
       },
     }),
-    [series, view, step, domain, nameRow, candles, formats, labels],
+    [series, view, step, domain, nameRow, candles, cleanedCurves, formats, labels, curves],
   )
 }

@@ -25,9 +25,11 @@ export interface CandleSeries {
 
 /**
  * Style of a curve. `short`: average of few points, ochre, dash 6 3; `long`: average of many
- * points, plum, dash 2 3; `middle`: middle of a band, thin ink.
+ * points, plum, dash 2 3; `middle`: middle of a band, thin ink. Of the user's indicators: `simple`
+ * and `exponential` averages, the three lines of `bands`, and `index`, which has its own pane from 0
+ * to 100 and no unit.
  */
-export type CurveTone = 'short' | 'long' | 'middle'
+export type CurveTone = 'short' | 'long' | 'middle' | 'simple' | 'exponential' | 'bands' | 'index'
 
 /** A curve over the x of the series. A missing value is NaN. */
 export interface Curve {
@@ -205,6 +207,7 @@ export interface PriceChartProps extends BaseChartProps {
 
 export interface CandleChartProps extends BaseChartProps {
   readonly series: CandleSeries
+  readonly curves?: readonly Curve[]
   /** Space above and below the candles, in their own unit. */
   readonly padding: { readonly line: number }
   readonly formats: CandleFormats

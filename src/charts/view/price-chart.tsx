@@ -1,21 +1,14 @@
 import { useCallback, useMemo, useState } from 'react'
 
 import { cleanCurves } from '#src/charts/data/curves.ts'
-import {
-  barAt,
-  findLast,
-  type Reading,
-  type ReadingRow,
-  type RowSpan,
-  toRowFigures,
-  toRows,
-} from '#src/charts/data/readings.ts'
+import { barAt, findLast, type Reading, type RowSpan, toRowFigures, toRows } from '#src/charts/data/readings.ts'
 import { createSeriesCleaner } from '#src/charts/data/series.ts'
 import { registerColumns } from '#src/charts/plot/column-controllers.ts'
 import { createPricePlot, type PriceScene } from '#src/charts/plot/price-plot.ts'
 import { ChartFrame } from '#src/charts/view/chart-frame.tsx'
-import type { Band, ChartPoint, Curve, PriceChartProps } from '#src/charts/view/chart-props.ts'
+import type { ChartPoint, Curve, PriceChartProps } from '#src/charts/view/chart-props.ts'
 import type { TableModel } from '#src/charts/view/chart-table.tsx'
+import { toSecondaryRows, toSpokenRows } from '#src/charts/view/curve-rows.ts'
 import { PlotCanvas } from '#src/charts/view/plot-canvas.tsx'
 import { type ChartState, useChart, usePlotScene } from '#src/charts/view/use-chart.ts'
 
@@ -87,27 +80,6 @@ function useScene(chart: ChartState, props: PriceChartProps, curves: CleanCurves
   )
 }
 
-/** Returns the rows of a point's curves, then of the band's upper and lower edge. */
-function toSecondaryRows(
-  point: ChartPoint,
-  curves: readonly Curve[],
-  band: Band | null,
-  format: (value: number) => string,
-) {
-  const rows: ReadingRow[] = curves.map(({ label, tone }, index) => ({
-    label,
-    text: format(point.curves[index] ?? Number.NaN),
-    secondary: tone,
-  }))
-  if (!band || !point.band) return rows
-  const { high, low } = band.labels
-  return [
-    ...rows,
-    { label: high, text: format(point.band.high), secondary: 'band' as const },
-    { label: low, text: format(point.band.low), secondary: 'band' as const },
-  ]
-}
-
 /** Returns the reading of the slider's point. */
 function useReading(
   chart: ChartState,
@@ -139,11 +111,14 @@ function useReading(
           rows: [
             { label: labels.line, text: formats.lineLong(line) },
             ...(series.bars ? [{ label: labels.bar, text: formats.barLong(point.bar) }] : []),
-            ...toSecondaryRows(point, curves, band, formats.lineLong),
+            ...toSecondaryRows(point, curves, band, formats),
           ],
         }
       },
-      toSpoken: () => formats.point(toPoint()),
+      toSpoken: () => {
+        const point = toPoint()
+        return [formats.point(point), ...toSpokenRows(point, curves, band, formats)].join(', ')
+      },
     }
   }, [series, domain, step, activePoint, formatTitle, cleanedCurves, formats, labels, curves, band])
 }
