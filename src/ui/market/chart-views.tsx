@@ -5,15 +5,21 @@ import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
 import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
+import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { PeriodChart } from '#src/ui/market/period-chart.tsx'
+import { toStudyItems } from '#src/ui/market/study-curves.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
+import { useChartTools } from '#src/ui/market/use-chart-tools.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { EmptyLine } from '#src/ui/parts/empty.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { Region } from '#src/ui/parts/panel.tsx'
 import { PeriodGroup } from '#src/ui/parts/period-group.tsx'
 import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
@@ -67,35 +73,42 @@ interface PeriodViewProps {
   readonly interval: number
   readonly onPeriod: (period: Period) => void
   readonly onRange: (range: TimeRange | null) => void
+  /** The indicators of the user. */
+  readonly studies: Studies
 }
 
 /** The chart of a view and a period. The caller sets a React key of view, period and width. */
-function PeriodView({ isNarrow, market, source, view, period, range, interval, onPeriod, onRange }: PeriodViewProps) {
+function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod, ...chartProps }: PeriodViewProps) {
   const { createPeriodChart } = useMarket()
   const [chartView] = useState(() =>
     createPeriodChart({ query: { view, market, period, narrow: isNarrow }, interval, source }),
   )
   const { chart, status, dayLabel } = useSelector(chartView, (state) => state)
   return (
-    <ChartArea resource={chart} legend={<ViewLegend view={view} trm={null} />} dayLabel={dayLabel}>
+    <ChartArea
+      resource={chart}
+      legend={<ViewLegend view={view} trm={null} studyItems={toStudyItems(chartProps.studies)} />}
+      dayLabel={dayLabel}
+    >
       {({ value, tradingDay }) => {
         if (value.starts.length > 0)
-          return (
-            <PeriodChart
-              chart={value}
-              tradingDay={tradingDay}
-              market={market}
-              period={period}
-              range={range}
-              onRange={onRange}
-            />
-          )
+          return <PeriodChart chart={value} tradingDay={tradingDay} market={market} period={period} {...chartProps} />
         if (period !== '1d') return <EmptyLine text={NO_DEALS_IN_PERIOD} />
         return <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
       }}
     </ChartArea>
   )
 }
+
+/** Loads its code after the screen, because its panel needs more code than the screen. */
+const LazyStudiesMenu = lazyPart(async () => (await import('#src/ui/market/studies-menu.tsx')).StudiesMenu, {
+  fallback: () => (
+    <Button variant="secondary" size="small" disabled>
+      Indicadores
+      <Icon name="down" size={12} />
+    </Button>
+  ),
+})
 
 interface Props {
   readonly market: Market
@@ -106,16 +119,25 @@ interface Props {
   readonly interval: number
 }
 
+interface ChosenViewProps extends Props {
+  readonly studies: Studies
+}
+
 /**
  * The chart of the chosen view and period. Only the prices of one day are live. Every other chart
  * is mounted again when the view or the period changes.
  */
-function ChosenView({ market, source, choiceState, interval }: Props) {
+function ChosenView({ market, source, choiceState, interval, studies }: ChosenViewProps) {
   const { view, period, range } = choiceState.choice
   const isNarrow = useNarrowPage() && view === 'candles'
   if (view === 'prices' && period === '1d')
     return (
-      <TradingDayView market={market} choiceState={choiceState} onFiveDays={() => choiceState.choosePeriod('5d')} />
+      <TradingDayView
+        market={market}
+        choiceState={choiceState}
+        studies={studies}
+        onFiveDays={() => choiceState.choosePeriod('5d')}
+      />
     )
   return (
     <PeriodView
@@ -129,6 +151,7 @@ function ChosenView({ market, source, choiceState, interval }: Props) {
       interval={interval}
       onPeriod={choiceState.choosePeriod}
       onRange={choiceState.chooseRange}
+      studies={studies}
     />
   )
 }
@@ -137,6 +160,7 @@ function ChosenView({ market, source, choiceState, interval }: Props) {
 export const ChartViews = memo(function ChartViews(props: Props) {
   const { choiceState } = props
   const { view, period } = choiceState.choice
+  const tools = useChartTools()
   return (
     <Region className="sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <TabGroup
@@ -144,12 +168,15 @@ export const ChartViews = memo(function ChartViews(props: Props) {
         onChange={(index) => choiceState.chooseView(CHART_VIEWS[index] ?? view)}
       >
         <ChartControls period={period} onPeriod={choiceState.choosePeriod} />
+        <div className="flex flex-wrap gap-2 pb-1.5 print:hidden">
+          <LazyStudiesMenu studies={tools.studies} onChange={tools.chooseStudies} />
+        </div>
         <TabPanels>
           {CHART_VIEWS.map((name) => (
             // TabGroup updates later than the address. Only the chosen panel renders a view, so
             // that no other view loads.
             <TabPanel key={name} tabIndex={-1}>
-              {name === view && <ChosenView {...props} />}
+              {name === view && <ChosenView {...props} studies={tools.studies} />}
             </TabPanel>
           ))}
         </TabPanels>

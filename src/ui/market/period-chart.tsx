@@ -9,6 +9,7 @@ import type { Band, BaseChartProps, Curve, Span } from '#src/charts/view/chart-p
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
+import type { Studies } from '#src/domain/charting/studies.ts'
 import { formatPrice } from '#src/domain/money.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
@@ -22,6 +23,7 @@ import {
   toSpan,
   toTimeRange,
 } from '#src/ui/market/period-axis.ts'
+import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
 import {
   CHART_PADDING,
   type ChartWords,
@@ -142,14 +144,16 @@ interface ChartTypeProps<T extends ChartData> {
   readonly axis: Axis
   readonly words: ReturnType<typeof createPeriodWords>
   readonly frame: BaseChartProps
+  readonly studies: Studies
 }
 
-function Lines({ chart, axis, words, frame }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
+function Lines({ chart, axis, words, frame, studies }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
   const series = useMemo(
     () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
     [chart, axis],
   )
-  const curves = useMemo(() => toCurves(chart), [chart])
+  const studyCurves = useStudyCurves(studies, chart.closes)
+  const curves = useMemo(() => [...toCurves(chart), ...studyCurves], [chart, studyCurves])
   const band = useMemo(() => toBand(chart), [chart])
   const formats = useMemo(() => createPriceFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createPriceLabels(words), [words])
@@ -167,14 +171,24 @@ function Lines({ chart, axis, words, frame }: ChartTypeProps<Exclude<ChartData, 
   )
 }
 
-function Candles({ chart, axis, words, frame }: ChartTypeProps<CandleHistory>) {
+function Candles({ chart, axis, words, frame, studies }: ChartTypeProps<CandleHistory>) {
   const series = useMemo(
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
   )
+  const curves = useStudyCurves(studies, chart.close)
   const formats = useMemo(() => createCandleFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createCandleLabels(words), [words])
-  return <LazyCandleChart series={series} padding={CHART_PADDING} formats={formats} labels={labels} {...frame} />
+  return (
+    <LazyCandleChart
+      series={series}
+      curves={curves}
+      padding={CHART_PADDING}
+      formats={formats}
+      labels={labels}
+      {...frame}
+    />
+  )
 }
 
 interface Props {
@@ -185,10 +199,12 @@ interface Props {
   readonly tradingDay: BogotaDate
   readonly range: TimeRange | null
   readonly onRange: (range: TimeRange | null) => void
+  /** The indicators of the user. */
+  readonly studies: Studies
 }
 
 /** A chart of a period. */
-export function PeriodChart({ chart, market, period, tradingDay, range, onRange }: Props) {
+export function PeriodChart({ chart, market, period, tradingDay, range, onRange, studies }: Props) {
   const { starts } = chart
   const axis = useMemo(() => toAxis(starts, period, market, tradingDay), [starts, period, market, tradingDay])
   const words = useMemo(
@@ -214,8 +230,8 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange 
     summarize,
   }
   return chart.view === 'candles' ? (
-    <Candles chart={chart} axis={axis} words={words} frame={frame} />
+    <Candles chart={chart} axis={axis} words={words} frame={frame} studies={studies} />
   ) : (
-    <Lines chart={chart} axis={axis} words={words} frame={frame} />
+    <Lines chart={chart} axis={axis} words={words} frame={frame} studies={studies} />
   )
 }

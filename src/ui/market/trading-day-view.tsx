@@ -1,8 +1,11 @@
+import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
+import { toStudyItems } from '#src/ui/market/study-curves.ts'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
+import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { preloadTradingDayChart, TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
@@ -11,17 +14,26 @@ preloadTradingDayChart()
 interface Props {
   readonly market: Market
   readonly choiceState: ChartChoiceState
+  /** The indicators of the user. */
+  readonly studies: Studies
   /** Called when the user chooses the period of five days on a day without deals. */
   readonly onFiveDays: () => void
 }
 
 /** The live chart of the trading day's deals. */
-export function TradingDayView({ market, choiceState, onFiveDays }: Props) {
+export function TradingDayView({ market, choiceState, studies, onFiveDays }: Props) {
   const { status, intraday, closeDayPrices, chartDayLabel } = useLiveMarket()
+  const curves = useStudyCurves(studies, intraday.value?.value.prices ?? null)
   return (
     <ChartArea
       resource={intraday}
-      legend={<ViewLegend view="prices" trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />}
+      legend={
+        <ViewLegend
+          view="prices"
+          trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'}
+          studyItems={toStudyItems(studies)}
+        />
+      }
       dayLabel={chartDayLabel}
     >
       {({ value, tradingDay }) =>
@@ -31,6 +43,7 @@ export function TradingDayView({ market, choiceState, onFiveDays }: Props) {
           <TradingDayChart
             market={market}
             series={value}
+            curves={curves}
             date={tradingDay}
             phase={status.phase}
             trm={closeDayPrices.value?.value.trm.value ?? null}

@@ -1,5 +1,5 @@
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
-import { ChartLegend, Legend, type LegendItem } from '#src/ui/parts/chart-legend.tsx'
+import { Legend, type LegendItem, toPriceItems } from '#src/ui/parts/chart-legend.tsx'
 
 const ITEMS: Readonly<Record<Exclude<ChartView, 'prices'>, readonly LegendItem[]>> = {
   averages: [
@@ -22,8 +22,11 @@ interface Props {
   readonly view: ChartView
   /** Name of the TRM line; null if the chart has no TRM line. */
   readonly trm: string | null
+  /** Explain the indicators of the user. */
+  readonly studyItems: readonly LegendItem[]
 }
 
 /** The legend of a view. */
-export const ViewLegend = ({ view, trm }: Props) =>
-  view === 'prices' ? <ChartLegend trm={trm} /> : <Legend items={ITEMS[view]} />
+export const ViewLegend = ({ view, trm, studyItems }: Props) => (
+  <Legend items={[...(view === 'prices' ? toPriceItems(trm) : ITEMS[view]), ...studyItems]} />
+)

@@ -15,6 +15,10 @@ const SAMPLES = {
     strokeWidth: 1.25,
     strokeDasharray: '4 3',
   },
+  simple: { className: 'stroke-chart-simple', d: LINE, strokeWidth: 1.5, strokeDasharray: '10 3' },
+  exponential: { className: 'stroke-chart-exponential', d: LINE, strokeWidth: 1.5, strokeDasharray: '8 3 2 3' },
+  bands: { className: 'stroke-chart-band-line', d: LINE, strokeWidth: 1.25, strokeDasharray: '4 2 1 2' },
+  index: { className: 'stroke-chart-index', d: LINE, strokeWidth: 1.5 },
   rise: { className: 'fill-surface stroke-up', d: CANDLE },
   fall: { className: 'fill-down stroke-down', d: CANDLE },
 } as const
@@ -35,12 +39,17 @@ export const Legend = ({ items }: { readonly items: readonly LegendItem[] }) => 
   </ul>
 )
 
+/** The items of a price chart; `trm` is the name of the TRM line, null if there is none. */
+export const toPriceItems = (trm: string | null): readonly LegendItem[] => [
+  ['price', 'Precio'],
+  ['bars', 'Monto'],
+  ...(trm === null ? [] : [['horizon', trm] as const]),
+]
+
 interface Props {
   /** Name of the TRM line; null if the chart has no TRM line. */
   readonly trm: string | null
 }
 
 /** The legend of a price chart. */
-export const ChartLegend = ({ trm }: Props) => (
-  <Legend items={[['price', 'Precio'], ['bars', 'Monto'], ...(trm === null ? [] : [['horizon', trm] as const])]} />
-)
+export const ChartLegend = ({ trm }: Props) => <Legend items={toPriceItems(trm)} />

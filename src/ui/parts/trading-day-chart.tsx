@@ -38,6 +38,8 @@ function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatu
 interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
   readonly market: Market
   readonly series: IntradaySeries
+  /** Lines over the deals. Memoise them. */
+  readonly curves?: PriceChartProps['curves']
   readonly date: BogotaDate
   readonly phase: MarketStatus['phase']
   /** The TRM, in pesos; null if it is unknown. */
@@ -48,7 +50,7 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
  * The chart of a trading day's deals. An SVG is visible until the hidden chart is drawn. After a
  * failed load, the next mount loads the chart's code again.
  */
-export function TradingDayChart({ market, series, date, phase, trm, ...rangeProps }: Props) {
+export function TradingDayChart({ market, series, curves, date, phase, trm, ...rangeProps }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const isNear = useNear(container)
   const [isDrawn, setDrawn] = useState(false)
@@ -80,7 +82,7 @@ export function TradingDayChart({ market, series, date, phase, trm, ...rangeProp
     <div ref={container} className={isDrawn ? undefined : 'picture-change'}>
       {isNear && (
         <div className={isDrawn ? undefined : 'picture-undrawn'}>
-          <LazyPriceChart {...props} {...rangeProps} onDrawn={onDrawn} />
+          <LazyPriceChart {...props} {...rangeProps} {...(curves && { curves })} onDrawn={onDrawn} />
         </div>
       )}
       {!isDrawn && <DayPicture {...props} />}

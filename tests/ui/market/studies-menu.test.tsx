@@ -1,0 +1,57 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#tests/ui/portal.tsx'
+
+// Loads lazy code before the tests, because its first load is slow.
+beforeAll(async () => {
+  await import('#src/ui/market/market-screen.tsx')
+  await import('#src/ui/market/studies-menu.tsx')
+})
+
+/** Opens the screen of the spot market and the panel of the indicators. */
+async function openMenu(query: string) {
+  const portal = await openPortal({ path: `/dashboard/spot/${query}`, isSignedIn: true })
+  await expect
+    .poll(() => screen.queryByRole<HTMLButtonElement>('button', { name: 'Indicadores' })?.disabled)
+    .toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Indicadores' }))
+  return portal
+}
+
+const getBox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const getNumber = (study: string, name: string) =>
+  within(screen.getByRole('group', { name: study })).getByRole<HTMLInputElement>('textbox', { name })
+const readLegend = () =>
+  within(screen.getByRole('region', { name: 'Gráfica' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+test('an indicator is added with its default number, in the legend and in the address (D126)', async () => {
+  const { history } = await openMenu('?periodo=5d')
+  expect(getBox('Media móvil simple').checked).toBe(false)
+  fireEvent.click(getBox('Media móvil simple'))
+  fireEvent.click(getBox('Bandas de Bollinger'))
+  expect(history().at(-1)).toBe('/dashboard/spot/?periodo=5d&sma=20&bollinger=20x2')
+  expect(getNumber('Media móvil simple', 'Puntos').value).toBe('20')
+  expect(readLegend()).toEqual(['Precio', 'Monto', 'Media simple 20', 'Bollinger 20, ±2'])
+  fireEvent.click(getBox('Media móvil simple'))
+  expect(history().at(-1)).toBe('/dashboard/spot/?periodo=5d&bollinger=20x2')
+})
+
+test('a number that is not valid stays in its field with an error, and the chart keeps the last one', async () => {
+  const { history } = await openMenu('?rsi=14')
+  const field = getNumber('Índice de fuerza relativa (RSI)', 'Puntos')
+  fireEvent.change(field, { target: { value: '7' } })
+  expect(history().at(-1)).toBe('/dashboard/spot/?rsi=7')
+  fireEvent.change(field, { target: { value: '7x' } })
+  expect(field.value).toBe('7x')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('Escriba un número entero de 2 a 200.')).toBeTruthy()
+  expect(history().at(-1)).toBe('/dashboard/spot/?rsi=7')
+  expect(readLegend()).toContain('RSI 7')
+})
+
+test('an address with invalid indicators shows the chart without them', async () => {
+  await openMenu('?sma=abc&bollinger=20&ema=9')
+  expect(readLegend()).toEqual(['Precio', 'Monto', 'TRM vigente', 'Media exponencial 9'])
+})
