@@ -46,6 +46,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   // Counted attempts, for example of logins.
   identity_tries: ['key'],
   identity_keys: ['id'],
+  client_settings: ['client_id', 'name'],
   security_factors: ['id'],
   security_recovery_codes: ['code'],
   security_tickets: ['id'],

@@ -36,6 +36,7 @@ import * as dealReviews from '#server/database/migrations/0034-deal-reviews.ts'
 import * as auditChain from '#server/database/migrations/0035-audit-chain.ts'
 import * as deliveries from '#server/database/migrations/0036-deliveries.ts'
 import * as dayCorrections from '#server/database/migrations/0037-day-corrections.ts'
+import * as clientSettings from '#server/database/migrations/0038-client-settings.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -113,4 +114,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0035-audit-chain': auditChain,
   '0036-deliveries': deliveries,
   '0037-day-corrections': dayCorrections,
+  '0038-client-settings': clientSettings,
 }

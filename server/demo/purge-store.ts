@@ -97,6 +97,7 @@ export async function deleteDemoClients(tx: Kysely<Schema>): Promise<void> {
   for (const table of ['security_factors', 'security_recovery_codes', 'security_tickets'] as const)
     await tx.deleteFrom(table).where('realm', '=', 'client').where('subject_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('identity_sessions').where('client_id', 'in', DEMO_IDS).execute()
+  await tx.deleteFrom('client_settings').where('client_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('identity_recovery_tokens').where('client_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('identity_recovery_requests').where('email', 'in', DEMO_EMAILS).execute()
   await tx.deleteFrom('records_outbox').where('recipient', 'in', DEMO_EMAILS).execute()

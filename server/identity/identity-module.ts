@@ -40,6 +40,8 @@ import {
   EXPIRY_CHECK_MS,
   type LiveStreamControl,
 } from '#server/identity/session-streams.ts'
+import { registerSettingRoutes } from '#server/identity/setting-routes.ts'
+import { createSettingStore } from '#server/identity/setting-store.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { newSecret } from '#server/secrets.ts'
 import { type AttemptPolicies, createAttemptLimits } from '#server/security/attempt-limits.ts'
@@ -277,16 +279,10 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
           now,
         })
         scope.register(
-          async (marketScope) =>
-            registerIdentityRoutes(marketScope, {
-              realm,
-              clients,
-              humanCheck,
-              limits,
-              terms,
-              now,
-              deliver,
-            }),
+          async (marketScope) => {
+            registerIdentityRoutes(marketScope, { realm, clients, humanCheck, limits, terms, now, deliver })
+            registerSettingRoutes(marketScope, { realm, settings: createSettingStore(database), now })
+          },
           { prefix: MARKET_BASE },
         )
         scope.register(

@@ -8,6 +8,7 @@ export interface IdentityTables {
   identity_spent_challenges: SpentChallengeTable
   identity_tries: AttemptTable
   identity_keys: KeyTable
+  client_settings: SettingTable
 }
 
 export interface ClientTable {
@@ -107,4 +108,15 @@ interface AttemptTable {
 interface KeyTable {
   readonly id: string
   readonly value: string
+}
+
+/** What a client stores for all its browsers (D127). */
+interface SettingTable {
+  readonly client_id: string
+  readonly name: string
+  /** The number of its changes. */
+  readonly version: number
+  /** JSON. */
+  readonly value: string
+  readonly updated_at: number
 }

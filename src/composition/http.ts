@@ -20,8 +20,8 @@ const HTTP_PORTS = token<HttpPorts>('httpPorts')
 
 /** Binds the calls of the market and of the client session to HTTP. */
 export function http(configuration: Configuration) {
-  const { marketClock, sessionRefusals, auth, market, holidays, news, quotes, marketStream } = PORTS
-  const tokens = { marketClock, sessionRefusals, auth, market, holidays, news, quotes, marketStream }
+  const { marketClock, sessionRefusals, auth, market, holidays, news, quotes, settings, marketStream } = PORTS
+  const tokens = { marketClock, sessionRefusals, auth, market, holidays, news, quotes, settings, marketStream }
 
   return new ContainerModule(({ bind }) => {
     provide(bind, HTTP_PORTS, (needs: HttpNeeds) => createHttpPorts(configuration, needs), {

@@ -8,6 +8,7 @@ export const PORTS: Tokens<Ports> = {
   market: token('market'),
   marketStream: token('marketStream'),
   quotes: token('quotes'),
+  settings: token('settings'),
   news: token('news'),
   holidays: token('holidays'),
   clock: token('clock'),

@@ -42,6 +42,7 @@ export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Por
     market: UNCALLED,
     marketStream: UNCALLED,
     quotes: UNCALLED,
+    settings: UNCALLED,
     news: UNCALLED,
     holidays: UNCALLED,
     frames: UNCALLED,

@@ -9,6 +9,7 @@ import { createMarketClock, followClock } from '#src/adapters/http/market/market
 import { createMarketStream } from '#src/adapters/http/market/market-stream.ts'
 import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
+import { createSettingsApi } from '#src/adapters/http/market/settings-api.ts'
 import { type CreateSessionClient, createSessionClientFactory } from '#src/adapters/http/session-client.ts'
 import type { SessionPorts, SessionStore } from '#src/application/identity/ports.ts'
 import type { MarketPorts, MarketStream } from '#src/application/market/ports.ts'
@@ -75,6 +76,7 @@ export function createHttpPorts(
     auth: createAuthApi({ http: createSessionClient({ base: marketApi }), terms }),
     market: createMarketApi({ http, findVisitorClient }),
     holidays: createHolidayApi({ http, findVisitorClient }),
+    settings: createSettingsApi({ http }),
     news: createNewsApi({ http: createHttpClient({ base: newsApi, fetch }), findVisitorClient }),
     quotes: createQuotesApi({ http, findVisitorClient, parseHtml, marketClock }),
     marketStream: followClock(shareStream(createMarketStream({ http }), session), marketClock),

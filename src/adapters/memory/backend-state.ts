@@ -5,6 +5,7 @@ import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
 import type { StoredOrder } from '#src/adapters/memory/payment.ts'
 import { applyEntityChanges, formatState, parseState, toEntityChanges } from '#src/adapters/memory/saved-state.ts'
 import type { FactorsState } from '#src/adapters/memory/second-factor.ts'
+import type { SettingsState } from '#src/adapters/memory/settings.ts'
 import type { Log } from '#src/application/platform/ports.ts'
 import { createState, type Readable, type State } from '#src/application/platform/readable.ts'
 import type { RegistrationRecord } from '#src/domain/identity/registration.ts'
@@ -28,6 +29,7 @@ export interface BackendState {
   readonly registrations: State<readonly RegistrationRecord[]>
   readonly orders: State<readonly StoredOrder[]>
   readonly factors: State<FactorsState>
+  readonly settings: State<SettingsState>
   readonly mails: State<readonly MemoryMail[]>
   readonly office: State<OfficeState>
   readonly entities: readonly State<MemoryEntity>[]
@@ -49,6 +51,7 @@ interface StartData {
   readonly orders: readonly StoredOrder[]
   readonly mails: readonly MemoryMail[]
   readonly factors?: FactorsState | undefined
+  readonly settings?: SettingsState | undefined
   readonly office: OfficeState
   readonly entities: readonly MemoryEntity[]
   readonly cookie: Cookie
@@ -95,6 +98,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
   const orders = createState(start.orders)
   const mails = createState(start.mails)
   const factors = createState<FactorsState>(start.factors ?? [])
+  const settings = createState<SettingsState>(start.settings ?? [])
   const office = createState(start.office)
   const cookie = createState(start.cookie)
   const imcCookie = createState(start.imcCookie)
@@ -110,6 +114,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
         orders: orders.getSnapshot(),
         mails: mails.getSnapshot(),
         factors: factors.getSnapshot(),
+        settings: settings.getSnapshot(),
         office: office.getSnapshot(),
         entities: entities.map((entity, i) => toEntityChanges(entity.getSnapshot(), demoEntities[i])),
         cookie: cookie.getSnapshot(),
@@ -120,11 +125,22 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
     storage.set({ isFull: !isStored })
   }
 
-  for (const part of [accounts, registrations, orders, mails, factors, office, cookie, imcCookie, ...entities])
+  for (const part of [
+    accounts,
+    registrations,
+    orders,
+    mails,
+    factors,
+    settings,
+    office,
+    cookie,
+    imcCookie,
+    ...entities,
+  ])
     part.subscribe(save)
 
   return {
-    ...{ accounts, registrations, orders, mails, factors, office, entities, cookie, imcCookie, storage },
+    ...{ accounts, registrations, orders, mails, factors, settings, office, entities, cookie, imcCookie, storage },
 
     reset() {
       const demo = createDemoData()
@@ -134,6 +150,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
       orders.set(demo.orders)
       mails.set(demo.mails)
       factors.set([])
+      settings.set([])
       office.set(demo.office)
       for (const [i, entity] of entities.entries()) entity.set(demo.entities[i] ?? entity.getSnapshot())
       cookie.set(demo.cookie)

@@ -24,6 +24,7 @@ import {
   createMemorySessionRefusals,
   createMemorySessionStorage,
 } from '#src/adapters/memory/session.ts'
+import { createMemorySettings } from '#src/adapters/memory/settings.ts'
 import type { SessionPorts } from '#src/application/identity/ports.ts'
 import type { MarketPorts } from '#src/application/market/ports.ts'
 import type { Clock, Log, PlatformPorts, Timers } from '#src/application/platform/ports.ts'
@@ -198,6 +199,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
       market,
       marketStream,
       quotes: createMemoryQuotes({ seed, marketClock, network }),
+      settings: createMemorySettings({ findClient, network, state: state.settings }),
       news: createSimulatedNews({ seed, marketClock, days, network }),
       holidays: createMemoryHolidays(network),
       session,

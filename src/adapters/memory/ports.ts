@@ -34,6 +34,7 @@ import {
   createMemorySessionStorage,
   type MemorySessionRefusals,
 } from '#src/adapters/memory/session.ts'
+import { createMemorySettings } from '#src/adapters/memory/settings.ts'
 import type { AuthGateway } from '#src/application/identity/ports.ts'
 import type { Timers } from '#src/application/platform/ports.ts'
 import type { AreaPorts, Ports } from '#src/application/portal.ts'
@@ -91,6 +92,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     market: createMemoryMarket({ marketClock, days: SIMULATED_DAYS }),
     quotes: createMemoryQuotes({ seed: MEMORY_SEED, marketClock }),
     news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, days: SIMULATED_DAYS }),
+    settings: createMemorySettings({ findClient }),
     holidays: createMemoryHolidays(),
     page: createMemoryPage(),
     scroll: createMemoryScroll(),

@@ -13,6 +13,7 @@ import type { OfficeState } from '#src/adapters/memory/imc/service.ts'
 import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
 import type { StoredOrder } from '#src/adapters/memory/payment.ts'
 import type { FactorsState } from '#src/adapters/memory/second-factor.ts'
+import type { SettingsState } from '#src/adapters/memory/settings.ts'
 import { LINK_KINDS } from '#src/domain/identity/recovery.ts'
 import { IDENTIFICATIONS, LEGAL_PERSONS, PRODUCTS, type RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { AUDIT_ACTIONS, type AuditLine } from '#src/domain/imc/audit/audit.ts'
@@ -103,6 +104,10 @@ const factor = z.object({
   lastStep: number,
   codes: z.array(text),
 }) satisfies z.ZodMiniType<FactorsState[number]>
+
+const setting = z.object({ clientId: text, name: text, version: number, value: text }) satisfies z.ZodMiniType<
+  SettingsState[number]
+>
 
 const screenKey = z.object({ packageId: text, number: text, profileId: text, screen: text })
 
@@ -249,6 +254,7 @@ const savedState = z.object({
   orders: z.array(order),
   mails: z.array(mail),
   factors: z.optional(z.array(factor)),
+  settings: z.optional(z.array(setting)),
   office,
   entities: z.array(entityChanges),
   cookie,
@@ -267,6 +273,7 @@ interface StateToSave {
   readonly orders: readonly StoredOrder[]
   readonly mails: readonly MemoryMail[]
   readonly factors: FactorsState
+  readonly settings: SettingsState
   readonly office: OfficeState
   readonly entities: readonly EntityChanges[]
   readonly cookie: SavedState['cookie']

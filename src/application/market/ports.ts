@@ -2,6 +2,7 @@ import type { CallFailure } from '#src/domain/call.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import type { Setting, SettingName } from '#src/domain/identity/settings.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
 import type { FeedStatuses } from '#src/domain/quotes/feeds.ts'
 import type { NewsItem } from '#src/domain/quotes/news.ts'
@@ -125,8 +126,19 @@ export interface FirstParts {
   readonly sector2: readonly StatisticsRow[]
 }
 
+/** What the client stores for all its browsers (D127). */
+export interface SettingsGateway {
+  read(name: SettingName, signal?: AbortSignal): Reply<Setting>
+  /**
+   * Replaces the value. `setting.version` is the version that it replaces: rejected with 409 when
+   * another browser has stored a newer one. Returns the setting with its new version.
+   */
+  write(name: SettingName, setting: Setting, signal?: AbortSignal): Reply<Setting>
+}
+
 /** The ports of the market area. */
 export interface MarketPorts {
+  readonly settings: SettingsGateway
   readonly market: MarketGateway
   readonly marketStream: MarketStream
   readonly quotes: QuotesGateway

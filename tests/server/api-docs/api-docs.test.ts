@@ -191,6 +191,7 @@ const readData = (route: string) => JSON.parse(replies.get(route) ?? '{}').data
 type DeriveRequest = () => Pick<Sample, 'path' | 'body'> | Promise<Pick<Sample, 'path' | 'body'>>
 type SampleRow = readonly [route: string, sample: Sample, derive?: DeriveRequest]
 
+const SETTING = '/api/market/users/ajustes/mesa'
 const DAY = { fecha: '2026-11-20', mercado: 71, delay: 15 }
 const CHART_DAY = { fecha: '2026-11-20', moneda: 1, delay: 15, market: 71 }
 const CHART_PERIOD = { mercado: 71, moneda: 'USD/COP', periodo: '5d' }
@@ -394,6 +395,12 @@ const SAMPLES: readonly SampleRow[] = [
   ['POST /api/market/users/login', { body: { usr: 'demodos', pwd: 'otra' }, status: 400 }],
   ['GET /api/market/users/session', { by: 'client' }],
   ['GET /api/market/users/session', { status: 401 }],
+  ['GET /api/market/users/ajustes/:nombre', { path: SETTING, by: 'client' }],
+  ['PUT /api/market/users/ajustes/:nombre', { path: SETTING, by: 'client', body: { version: 0, valor: {} } }],
+  [
+    'PUT /api/market/users/ajustes/:nombre',
+    { path: SETTING, by: 'client', body: { version: 7, valor: {} }, status: 409 },
+  ],
   ...toFactorSamples('/api/market/users', 'client'),
   ['POST /api/market/user/terminos', { by: 'client', body: { id: 'otro' }, status: 403 }],
   ['POST /api/market/user/terminos', { by: 'terms pending', body: { id: 'cli-demoterminos' } }],

@@ -33,6 +33,8 @@ export const IDENTITY_PATHS = {
   logout: '/users/logout',
   session: '/users/session',
   terms: '/user/terminos',
+  /** Followed by `/{name}` (D127). */
+  settings: '/users/ajustes',
 } as const
 
 /** Paths of orders below {market-api} (D78). One order has the path `/{reference}?acceso=`. */
