@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 
@@ -105,6 +106,32 @@ test.each([
   await page.goForward()
   await expect(page.locator('h1')).toHaveText(/^Dólar Spot/)
   await expect.poll(() => readQuery(page)).toContain('desde=')
+})
+
+/** Chooses an entry of the menu 'Descargar' and returns the file's name and content. */
+async function download(page: Page, entry: string) {
+  await getRegion(page, 'Gráfica').getByRole('button', { name: 'Descargar' }).click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()])
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+}
+
+test('a chart is saved as a picture of two pixels per px, and its points in view as CSV', async () => {
+  const { page, complaints } = await openDashboard('/dashboard/spot/')
+  await pressPageUp(page)
+  const plotWidth = (await findPlot(page).boundingBox())?.width ?? 0
+  const picture = await download(page, 'Imagen PNG')
+  expect(picture.name).toMatch(/^dolar-spot-precios-1d-2026-11-20-1213\d\d\.png$/)
+  expect(picture.content.subarray(1, 4).toString()).toBe('PNG')
+  // The width stands at the start of the first block of a PNG file.
+  expect(picture.content.readUInt32BE(16)).toBeGreaterThanOrEqual(2 * plotWidth)
+  expect(picture.content.length).toBeGreaterThan(20_000)
+  const points = await download(page, 'Puntos en CSV')
+  const [head, first] = points.content.toString().split('\r\n')
+  expect(head).toBe('\uFEFFFecha;Hora;Precio;Monto, USD')
+  const from = await page.getByRole('slider', { name: 'Desde' }).getAttribute('aria-valuetext')
+  expect((first?.split(';')[1] ?? '') >= `${from}`).toBe(true)
+  expect(from).not.toBe('08:00')
+  expect(complaints).toEqual([])
 })
 
 test('views, periods and markets add history entries, ranges do not', async () => {

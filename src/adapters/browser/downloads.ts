@@ -9,13 +9,13 @@ export const createBrowserDownloads = ({
 }: {
   readonly window: Window & Pick<typeof globalThis, 'Blob' | 'URL'>
 }): Downloads => ({
-  save({ name, type, text }) {
+  save(file) {
     try {
       const { document, Blob, URL } = window
-      const fileUrl = URL.createObjectURL(new Blob([text], { type }))
+      const fileUrl = URL.createObjectURL(new Blob(['text' in file ? file.text : file.bytes], { type: file.type }))
       const link = document.createElement('a')
       link.href = fileUrl
-      link.download = name
+      link.download = file.name
       document.body.append(link)
       link.click()
       link.remove()

@@ -8,6 +8,7 @@ import type {
   Page,
   PageSizeStore,
   PageState,
+  PictureFile,
   ReloadMark,
   ScrollPositions,
   TextFile,
@@ -195,18 +196,22 @@ export function createMemoryScroll(): MemoryScroll {
 /** Downloads in memory. Tests can read the files and deny downloads. */
 export interface MemoryDownloads extends Downloads {
   files(): readonly TextFile[]
+  pictures(): readonly PictureFile[]
   setAllowed(allowed: boolean): void
 }
 
 export function createMemoryDownloads(): MemoryDownloads {
   const files: TextFile[] = []
+  const pictures: PictureFile[] = []
   let allowed = true
   return {
     save(file) {
-      if (allowed) files.push(file)
+      if (allowed && 'text' in file) files.push(file)
+      if (allowed && 'bytes' in file) pictures.push(file)
       return allowed
     },
     files: () => [...files],
+    pictures: () => [...pictures],
     setAllowed(value) {
       allowed = value
     },

@@ -1,3 +1,4 @@
+import { createChartFiles } from '#src/application/market/chart-files.ts'
 import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/dashboard.ts'
 import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
@@ -29,6 +30,8 @@ export const createMarket = (deps: MarketDeps) => ({
   /** `interval` is the poll interval in ms. */
   createQuotes: (interval: number) => createQuotesView(deps, interval),
   createPeriodChart: (options: PeriodChartOptions) => createPeriodChartView(deps, options),
+
+  createChartFiles: () => createChartFiles(deps),
 
   createStatistics: (delay: number) => createStatisticsView(deps, delay),
   createStatisticsTables: (statistics: StatisticsView) => createStatisticsTables(deps, statistics),

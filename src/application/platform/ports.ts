@@ -65,10 +65,17 @@ export interface TextFile {
   readonly text: string
 }
 
+/** A picture to save as a file. */
+export interface PictureFile {
+  readonly name: string
+  readonly type: 'image/png'
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
 /** Saves the files that the user requests. */
 export interface Downloads {
   /** Saves a file. Returns false when the browser refuses the download. */
-  save(file: TextFile): boolean
+  save(file: TextFile | PictureFile): boolean
 }
 
 /** Reads CSV files of any common encoding and separator. */

@@ -44,6 +44,7 @@ export function CandleChart(props: CandleChartProps) {
           scene={scene}
           reading={chart.crosshair === null ? null : reading}
           xLabel={props.labels.x}
+          handle={props.handle}
           onDrawn={props.onDrawn}
         />
       )}

@@ -1,3 +1,5 @@
+import type { Ref } from 'react'
+
 /**
  * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap. A drawn
  * bar sums the `bars` values of several points; values that are not finite count as 0. Without
@@ -165,7 +167,25 @@ export interface CandleLabels extends BaseLabels {
   readonly close: string
 }
 
+/** Texts around a picture of a chart. */
+export interface PictureTexts {
+  readonly title: string
+  /** Sentences below the title. */
+  readonly summary: string
+  /** The note at the bottom. */
+  readonly note: string
+}
+
+/** A drawn chart. */
+export interface ChartHandle {
+  /** The part in view. */
+  readonly view: Span
+  /** Returns the chart as a PNG file; null when the browser cannot create it. */
+  toPicture(texts: PictureTexts): Promise<Uint8Array<ArrayBuffer> | null>
+}
+
 export interface BaseChartProps {
+  readonly handle?: Ref<ChartHandle>
   /**
    * The x axis without a zoom, including the part of a day without points. Its `from` is a tick
    * and the start of a bar; the other default ticks and bars follow in equal steps.

@@ -1,9 +1,11 @@
 import type { ChartData, Chart as ChartJs, ChartOptions, ChartType, Plugin } from 'chart.js'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { Chart } from 'react-chartjs-2'
 
 import type { Reading } from '#src/charts/data/readings.ts'
+import { createPicture } from '#src/charts/plot/picture.ts'
 import type { PlotScene } from '#src/charts/plot/plot-options.ts'
+import type { ChartHandle } from '#src/charts/view/chart-props.ts'
 import { placeTooltip, Tooltip } from '#src/charts/view/tooltip.tsx'
 
 /** Shows scenes on a chart of react-chartjs-2, whose data and options are constant. */
@@ -27,6 +29,7 @@ interface Props<Type extends ChartType, Data, Scene> {
   readonly reading: Reading | null
   /** Label of x in the tooltip: `Hora`. */
   readonly xLabel: string
+  readonly handle: Ref<ChartHandle> | undefined
   /** Called after the first drawing. */
   readonly onDrawn: (() => void) | undefined
 }
@@ -44,6 +47,15 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene
       setChart(next ?? null)
     },
     [plot],
+  )
+
+  useImperativeHandle(
+    props.handle,
+    () => ({
+      view: scene.view,
+      toPicture: async (texts) => chart && createPicture(chart as ChartJs, scene.palette, texts),
+    }),
+    [chart, scene],
   )
 
   useLayoutEffect(() => {

@@ -47,6 +47,7 @@ export function PriceChart(props: PriceChartProps) {
           scene={scene}
           reading={crosshair === null ? null : reading}
           xLabel={props.labels.x}
+          handle={props.handle}
           onDrawn={props.onDrawn}
         />
       )}

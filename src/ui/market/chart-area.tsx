@@ -13,6 +13,8 @@ interface Props<T> {
   readonly legend: ReactNode
   /** Label of the charted trading day; null when that day is today or unknown. */
   readonly dayLabel: string | null
+  /** The tools of the chart; null without points. */
+  readonly tools: ReactNode
   readonly children: (value: T) => ReactNode
 }
 
@@ -37,15 +39,16 @@ function useOnline(): boolean {
  * A chart with its legend and the age of its data. The area has its final height before the data is
  * loaded.
  */
-export function ChartArea<T>({ resource, legend, dayLabel, children }: Props<T>) {
+export function ChartArea<T>({ resource, legend, dayLabel, tools, children }: Props<T>) {
   const isOnline = useOnline()
   const meta = formatMeta(resource, dayLabel)
   const stale = resource.stale
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-1 pb-2.5">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-1 pb-2.5 max-sm:min-h-13.5 pointer-coarse:min-h-14.5 print:min-h-0">
         {legend}
         {(stale || meta !== null) && <RegionMeta stale={stale}>{meta}</RegionMeta>}
+        {tools}
       </div>
       <div className="chart chart-room" aria-busy={isBusy(resource)}>
         <GuardedRegion>

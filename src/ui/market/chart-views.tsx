@@ -1,6 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
@@ -8,6 +8,7 @@ import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
+import { ChartTools } from '#src/ui/market/chart-tools.tsx'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { PeriodChart } from '#src/ui/market/period-chart.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
@@ -22,6 +23,7 @@ import { Icon } from '#src/ui/parts/icon.tsx'
 import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { Region } from '#src/ui/parts/panel.tsx'
 import { PeriodGroup } from '#src/ui/parts/period-group.tsx'
+import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
 import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 
 /** True if the page is narrow: candles then have longer intervals (`bandera` 1, §7.1). */
@@ -84,15 +86,27 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
     createPeriodChart({ query: { view, market, period, narrow: isNarrow }, interval, source }),
   )
   const { chart, status, dayLabel } = useSelector(chartView, (state) => state)
+  const shownChart = useRef<ShownChart>(null)
+  const hasPoints = (chart.value?.value.starts.length ?? 0) > 0
   return (
     <ChartArea
       resource={chart}
       legend={<ViewLegend view={view} trm={null} studyItems={toStudyItems(chartProps.studies)} />}
       dayLabel={dayLabel}
+      tools={hasPoints && <ChartTools chart={shownChart} market={market} view={view} period={period} />}
     >
       {({ value, tradingDay }) => {
         if (value.starts.length > 0)
-          return <PeriodChart chart={value} tradingDay={tradingDay} market={market} period={period} {...chartProps} />
+          return (
+            <PeriodChart
+              chart={value}
+              tradingDay={tradingDay}
+              market={market}
+              period={period}
+              {...chartProps}
+              shown={shownChart}
+            />
+          )
         if (period !== '1d') return <EmptyLine text={NO_DEALS_IN_PERIOD} />
         return <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
       }}

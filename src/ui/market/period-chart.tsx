@@ -1,11 +1,11 @@
-import { useCallback, useMemo } from 'react'
+import { type Ref, useCallback, useMemo } from 'react'
 import {
   chartSummary,
   MARKET_TITLES,
   NO_DEALS_IN_PERIOD,
   NO_DEALS_IN_RANGE,
 } from '#src/application/market/market-messages.ts'
-import type { Band, BaseChartProps, Curve, Span } from '#src/charts/view/chart-props.ts'
+import type { BaseChartProps, Curve, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
@@ -23,6 +23,7 @@ import {
   toSpan,
   toTimeRange,
 } from '#src/ui/market/period-axis.ts'
+import { toBand, toCurves, toFileColumns } from '#src/ui/market/period-curves.ts'
 import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
 import {
   CHART_PADDING,
@@ -33,6 +34,7 @@ import {
   createPriceLabels,
 } from '#src/ui/parts/chart-text.ts'
 import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
+import { type ChartContent, type ShownChart, useShownChart } from '#src/ui/parts/shown-chart.ts'
 
 const VIEW_NAMES: Readonly<Record<ChartData['view'], string>> = {
   prices: 'precio y monto',
@@ -122,37 +124,20 @@ function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay
 
 type Axis = ReturnType<typeof toAxis>
 
-const NO_CURVES: readonly Curve[] = []
-
-function toCurves(chart: Exclude<ChartData, CandleHistory>): readonly Curve[] {
-  if (chart.view === 'averages') {
-    return [
-      { tone: 'short', values: chart.short, label: 'Media móvil 8' },
-      { tone: 'long', values: chart.long, label: 'Media móvil 13' },
-    ]
-  }
-  return chart.view === 'bollinger' ? [{ tone: 'middle', values: chart.middle, label: 'Media móvil 20' }] : NO_CURVES
-}
-
-const toBand = (chart: ChartData): Band | null =>
-  chart.view === 'bollinger'
-    ? { low: chart.lower, high: chart.upper, labels: { low: 'Banda inferior', high: 'Banda superior' } }
-    : null
-
 interface ChartTypeProps<T extends ChartData> {
   readonly chart: T
   readonly axis: Axis
   readonly words: ReturnType<typeof createPeriodWords>
   readonly frame: BaseChartProps
-  readonly studies: Studies
+  /** The indicators of the user. */
+  readonly studyCurves: readonly Curve[]
 }
 
-function Lines({ chart, axis, words, frame, studies }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
+function Lines({ chart, axis, words, frame, studyCurves }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
   const series = useMemo(
     () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
     [chart, axis],
   )
-  const studyCurves = useStudyCurves(studies, chart.closes)
   const curves = useMemo(() => [...toCurves(chart), ...studyCurves], [chart, studyCurves])
   const band = useMemo(() => toBand(chart), [chart])
   const formats = useMemo(() => createPriceFormats(axis.xFormats), [axis])
@@ -171,18 +156,17 @@ function Lines({ chart, axis, words, frame, studies }: ChartTypeProps<Exclude<Ch
   )
 }
 
-function Candles({ chart, axis, words, frame, studies }: ChartTypeProps<CandleHistory>) {
+function Candles({ chart, axis, words, frame, studyCurves }: ChartTypeProps<CandleHistory>) {
   const series = useMemo(
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
   )
-  const curves = useStudyCurves(studies, chart.close)
   const formats = useMemo(() => createCandleFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createCandleLabels(words), [words])
   return (
     <LazyCandleChart
       series={series}
-      curves={curves}
+      curves={studyCurves}
       padding={CHART_PADDING}
       formats={formats}
       labels={labels}
@@ -201,10 +185,11 @@ interface Props {
   readonly onRange: (range: TimeRange | null) => void
   /** The indicators of the user. */
   readonly studies: Studies
+  readonly shown: Ref<ShownChart>
 }
 
 /** A chart of a period. */
-export function PeriodChart({ chart, market, period, tradingDay, range, onRange, studies }: Props) {
+export function PeriodChart({ chart, market, period, tradingDay, range, onRange, studies, shown }: Props) {
   const { starts } = chart
   const axis = useMemo(() => toAxis(starts, period, market, tradingDay), [starts, period, market, tradingDay])
   const words = useMemo(
@@ -223,15 +208,27 @@ export function PeriodChart({ chart, market, period, tradingDay, range, onRange,
     },
     [chart, axis],
   )
+  const studyCurves = useStudyCurves(studies, toPriceColumns(chart).closes)
+  const describe = useCallback(
+    (view: Span | null): ChartContent => ({
+      title: words.figure,
+      summary: `${words.caption} ${summarize(view)}`,
+      points: { starts, columns: toFileColumns(chart, studyCurves) },
+      range: (isOneDay ? view : toTimeRange(view, starts)) ?? { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 },
+    }),
+    [words, summarize, starts, chart, studyCurves, isOneDay],
+  )
+  const handle = useShownChart(shown, describe)
   const frame: BaseChartProps = {
     ...axis.frame,
+    handle,
     range: isOneDay ? range : toSpan(range, starts),
     onRange: (span) => onRange(isOneDay ? span : toTimeRange(span, starts)),
     summarize,
   }
   return chart.view === 'candles' ? (
-    <Candles chart={chart} axis={axis} words={words} frame={frame} studies={studies} />
+    <Candles chart={chart} axis={axis} words={words} frame={frame} studyCurves={studyCurves} />
   ) : (
-    <Lines chart={chart} axis={axis} words={words} frame={frame} studies={studies} />
+    <Lines chart={chart} axis={axis} words={words} frame={frame} studyCurves={studyCurves} />
   )
 }

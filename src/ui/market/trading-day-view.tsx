@@ -1,12 +1,15 @@
+import { useRef } from 'react'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
+import { ChartTools } from '#src/ui/market/chart-tools.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
+import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
 import { preloadTradingDayChart, TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
 
 preloadTradingDayChart()
@@ -24,6 +27,8 @@ interface Props {
 export function TradingDayView({ market, choiceState, studies, onFiveDays }: Props) {
   const { status, intraday, closeDayPrices, chartDayLabel } = useLiveMarket()
   const curves = useStudyCurves(studies, intraday.value?.value.prices ?? null)
+  const shownChart = useRef<ShownChart>(null)
+  const hasPoints = (intraday.value?.value.times.length ?? 0) > 0
   return (
     <ChartArea
       resource={intraday}
@@ -35,6 +40,7 @@ export function TradingDayView({ market, choiceState, studies, onFiveDays }: Pro
         />
       }
       dayLabel={chartDayLabel}
+      tools={hasPoints && <ChartTools chart={shownChart} market={market} view="prices" period="1d" />}
     >
       {({ value, tradingDay }) =>
         value.times.length === 0 ? (
@@ -49,6 +55,7 @@ export function TradingDayView({ market, choiceState, studies, onFiveDays }: Pro
             trm={closeDayPrices.value?.value.trm.value ?? null}
             range={choiceState.choice.range}
             onRange={choiceState.chooseRange}
+            shown={shownChart}
           />
         )
       }

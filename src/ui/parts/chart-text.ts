@@ -20,8 +20,13 @@ export const CHART_PADDING = { line: 5, bars: 3_000 } as const
 
 const THOUSAND = 1_000
 
-/** Formats an amount of a chart, which is in thousands of US$ (D47). */
-const formatThousandsOfUsd = (thousands: number) => formatUsd(thousands * THOUSAND)
+/** Converts an amount of a chart, which is in thousands of US$ (D47). */
+export const toUsd = (thousands: number): number => thousands * THOUSAND
+const formatThousandsOfUsd = (thousands: number) => formatUsd(toUsd(thousands))
+
+/** Headings of the columns of a chart's table and file. */
+export const PRICE_COLUMN = 'Precio'
+export const AMOUNT_COLUMN = 'Monto, USD'
 
 /**
  * Formats an amount on the axis, which is 56 px wide: `40 M USD`. The text has no space if the
@@ -106,9 +111,9 @@ const createBaseLabels = ({ x, figure, caption, stepUnit }: ChartWords): BaseLab
 
 export const createPriceLabels = (words: ChartWords): ChartLabels => ({
   ...createBaseLabels(words),
-  line: 'Precio',
+  line: PRICE_COLUMN,
   bar: 'Monto',
-  barColumn: 'Monto, USD',
+  barColumn: AMOUNT_COLUMN,
 })
 
 export const createCandleLabels = (words: ChartWords): CandleLabels => ({

@@ -1,6 +1,8 @@
 import { MenuButton, MenuItem, MenuItems, Menu as Surface } from '@headlessui/react'
 import type { ReactNode } from 'react'
 
+import { buttonClass } from '#src/ui/parts/button.tsx'
+
 interface MenuAction {
   readonly id: string
   readonly text: string
@@ -15,12 +17,19 @@ interface Props {
   /** Text above the actions, such as a user's name. */
   readonly heading?: string
   readonly actions: readonly MenuAction[]
+  /** `tool`: a button among the tools of a panel. */
+  readonly look?: 'plain' | 'tool'
 }
 
+const LOOKS = {
+  plain: 'flex min-h-control items-center gap-2.5 text-sm/6 font-550',
+  tool: buttonClass({ variant: 'text', size: 'small' }),
+} as const
+
 /** A button with a menu of actions. Its code loads on demand, together with Headless UI. */
-export const Menu = ({ name, button, heading, actions }: Props) => (
+export const Menu = ({ name, button, heading, actions, look = 'plain' }: Props) => (
   <Surface as="div" className="relative inline-block">
-    <MenuButton className="flex min-h-control items-center gap-2.5 text-sm/6 font-550" aria-label={name}>
+    <MenuButton className={LOOKS[look]} aria-label={name}>
       {button}
     </MenuButton>
     <MenuItems

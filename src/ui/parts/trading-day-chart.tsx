@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useMemo, useRef, useState } from 'react'
+import { type Ref, startTransition, useCallback, useMemo, useRef, useState } from 'react'
 
 import { chartSummary, NO_DEALS, NO_DEALS_IN_RANGE, noDealsYet } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
@@ -10,8 +10,16 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { getSeriesRange, type IntradaySeries } from '#src/domain/trading/series.ts'
 import { TRADING_HOURS, tradingBounds } from '#src/domain/trading/trading-hours.ts'
-import { CHART_PADDING, createTradingDayLabels, INTRADAY_FORMATS } from '#src/ui/parts/chart-text.ts'
+import {
+  AMOUNT_COLUMN,
+  CHART_PADDING,
+  createTradingDayLabels,
+  INTRADAY_FORMATS,
+  PRICE_COLUMN,
+  toUsd,
+} from '#src/ui/parts/chart-text.ts'
 import { lazyPart, useNear } from '#src/ui/parts/lazy-part.tsx'
+import { type ChartContent, type ShownChart, useShownChart } from '#src/ui/parts/shown-chart.ts'
 
 const loadChart = async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart
 const LazyPriceChart = lazyPart(loadChart)
@@ -44,13 +52,14 @@ interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
   readonly phase: MarketStatus['phase']
   /** The TRM, in pesos; null if it is unknown. */
   readonly trm: number | null
+  readonly shown?: Ref<ShownChart>
 }
 
 /**
  * The chart of a trading day's deals. An SVG is visible until the hidden chart is drawn. After a
  * failed load, the next mount loads the chart's code again.
  */
-export function TradingDayChart({ market, series, curves, date, phase, trm, ...rangeProps }: Props) {
+export function TradingDayChart({ market, series, curves, date, phase, trm, shown, ...rangeProps }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const isNear = useNear(container)
   const [isDrawn, setDrawn] = useState(false)
@@ -69,6 +78,23 @@ export function TradingDayChart({ market, series, curves, date, phase, trm, ...r
     (span: Span | null) => summarizeDay(series, market, phase, span),
     [series, market, phase],
   )
+  const describe = useCallback(
+    (view: Span | null): ChartContent => ({
+      title: labels.figure,
+      summary: `${labels.tableCaption} ${summarize(view)}`,
+      points: {
+        starts: series.times,
+        columns: [
+          { title: PRICE_COLUMN, values: series.prices },
+          ...(curves ?? []).map(({ label, values }) => ({ title: label, values })),
+          { title: AMOUNT_COLUMN, values: series.amounts.map(toUsd) },
+        ],
+      },
+      range: view ?? domain,
+    }),
+    [labels, summarize, series, curves, domain],
+  )
+  const handle = useShownChart(shown, describe)
   const props = {
     series: columns,
     domain,
@@ -82,7 +108,7 @@ export function TradingDayChart({ market, series, curves, date, phase, trm, ...r
     <div ref={container} className={isDrawn ? undefined : 'picture-change'}>
       {isNear && (
         <div className={isDrawn ? undefined : 'picture-undrawn'}>
-          <LazyPriceChart {...props} {...rangeProps} {...(curves && { curves })} onDrawn={onDrawn} />
+          <LazyPriceChart {...props} {...rangeProps} handle={handle} {...(curves && { curves })} onDrawn={onDrawn} />
         </div>
       )}
       {!isDrawn && <DayPicture {...props} />}

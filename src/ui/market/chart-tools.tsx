@@ -1,0 +1,51 @@
+import { type RefObject, useState } from 'react'
+
+import type { ChartSubject } from '#src/application/market/chart-files.ts'
+import { useMarket } from '#src/ui/market/use-market.ts'
+import { Icon } from '#src/ui/parts/icon.tsx'
+import { Menu } from '#src/ui/parts/menu.tsx'
+import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
+
+interface Props extends ChartSubject {
+  readonly chart: RefObject<ShownChart | null>
+}
+
+/** The menu of the files of a chart: its picture and its points (D129). */
+function DownloadMenu({ chart, ...subject }: Props) {
+  const { createChartFiles } = useMarket()
+  const [files] = useState(createChartFiles)
+  const isSimulated = useConfig().simulated.includes('market')
+
+  async function savePicture() {
+    files.savePicture(subject, (await chart.current?.toPicture(files.describePicture(isSimulated))) ?? null)
+  }
+  function savePoints() {
+    const content = chart.current?.read()
+    if (content) files.savePoints(subject, content.points, content.range)
+  }
+
+  return (
+    <Menu
+      name="Descargar"
+      look="tool"
+      button={
+        <>
+          <Icon name="download" />
+          <span className="max-sm:hidden">Descargar</span>
+        </>
+      }
+      actions={[
+        { id: 'picture', text: 'Imagen PNG', onChoose: () => void savePicture() },
+        { id: 'points', text: 'Puntos en CSV', onChoose: savePoints },
+      ]}
+    />
+  )
+}
+
+/** The tools of a chart. */
+export const ChartTools = (props: Props) => (
+  <div className="flex items-center gap-1 print:hidden">
+    <DownloadMenu {...props} />
+  </div>
+)
