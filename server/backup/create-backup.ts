@@ -18,6 +18,7 @@ import {
 import { readPages } from '#server/backup/rows-store.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import { type DatabaseLocation, readSnapshot } from '#server/database/connection.ts'
+import { asBackup } from '#server/database/database-lock.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Documents } from '#server/documents/documents.ts'
@@ -145,6 +146,24 @@ async function addDocuments(rows: readonly DocumentRow[], { documents }: BackupD
   return damagedIds
 }
 
+/** Adds the rows and the files of one instant. No server removes a file meanwhile. */
+async function addContents(deps: BackupDeps, add: AddPart): Promise<Pick<Manifest, 'tables' | 'damaged'>> {
+  const { location, documents } = deps
+  async function addAll() {
+    const { tables, documentRows } = await readSnapshot(location, async (tx) => ({
+      tables: await addTables(tx, add),
+      documentRows: await listDocuments(tx),
+    }))
+    return { tables, damaged: await addDocuments(documentRows, deps, add) }
+  }
+  const hold = documents.holdRemovals()
+  try {
+    return await ('databaseUrl' in location ? asBackup(location.databaseUrl, addAll) : addAll())
+  } finally {
+    hold.release()
+  }
+}
+
 async function addParts(deps: BackupDeps, addPart: AddPart): Promise<void> {
   const parts: PartRecord[] = []
   async function add(path: string, content: Uint8Array) {
@@ -152,27 +171,17 @@ async function addParts(deps: BackupDeps, addPart: AddPart): Promise<void> {
     await addPart(path, content)
   }
 
-  const hold = deps.documents.holdRemovals()
-  try {
-    const createdAt = toIso(deps.now())
-    const { tables, documentRows } = await readSnapshot(deps.location, async (tx) => ({
-      tables: await addTables(tx, add),
-      documentRows: await listDocuments(tx),
-    }))
-    const damaged = await addDocuments(documentRows, deps, add)
-    const manifest: Manifest = {
-      format: BACKUP_FORMAT,
-      createdAt,
-      migrations: Object.keys(MIGRATIONS),
-      tables,
-      documents: parts.filter(({ path }) => parseDocumentPath(path) !== null).length,
-      damaged,
-      parts,
-    }
-    await addPart(MANIFEST_PATH, Buffer.from(JSON.stringify(manifest)))
-  } finally {
-    hold.release()
+  const createdAt = toIso(deps.now())
+  const contents = await addContents(deps, add)
+  const manifest: Manifest = {
+    format: BACKUP_FORMAT,
+    createdAt,
+    migrations: Object.keys(MIGRATIONS),
+    ...contents,
+    documents: parts.filter(({ path }) => parseDocumentPath(path) !== null).length,
+    parts,
   }
+  await addPart(MANIFEST_PATH, Buffer.from(JSON.stringify(manifest)))
 }
 
 /** Creates a gzipped tar archive of the database and the files of its documents. */

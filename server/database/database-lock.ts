@@ -10,10 +10,11 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 /**
  * Keys of the advisory locks. Other programs in the same database must use other keys. Servers
  * share the first; a command that needs the database alone has it exclusively. A server that starts
- * has the second.
+ * has the second, backups share the third.
  */
 const USE_KEY = 7_176
 const START_KEY = 7_177
+const BACKUP_KEY = 7_178
 
 /** Servers share a database. A command such as `purge-demo` needs it without any server. */
 export type LockMode = 'shared' | 'exclusive'
@@ -171,10 +172,32 @@ export async function lockDatabase(
   })
 }
 
+/** The locks with a key that are held in this database. */
+const heldLocks = (key: number) => sql`from pg_locks
+  where locktype = 'advisory' and objid = ${key} and granted
+  and database = (select oid from pg_database where datname = current_database())`
+
 /** Counts the servers that share the PostgreSQL database now. */
 export async function countServers({ db }: Pick<Database, 'db'>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from pg_locks
-    where locktype = 'advisory' and objid = ${USE_KEY} and granted
-    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*) ${heldLocks(USE_KEY)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
+}
+
+/** Condition: a backup of the PostgreSQL database runs, at any server. */
+export const isBackupRunning = () => sql<boolean>`exists (select ${heldLocks(BACKUP_KEY)})`
+
+/**
+ * Runs a part of a backup: `isBackupRunning` is true meanwhile at all servers. Throws when it may
+ * have been false, because the connection broke.
+ */
+export async function asBackup<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  const client = await connect(databaseUrl)
+  try {
+    await client.query(`select pg_advisory_lock_shared(${BACKUP_KEY})`)
+    const result = await work()
+    await client.query(`select pg_advisory_unlock_shared(${BACKUP_KEY})`)
+    return result
+  } finally {
+    await close(client)
+  }
 }

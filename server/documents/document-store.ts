@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 
 import type { Database } from '#server/database/connection.ts'
+import { isBackupRunning } from '#server/database/database-lock.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { DocumentTable } from '#server/documents/document-tables.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -51,7 +52,10 @@ interface DocumentStore {
   put(tx: Transaction<Schema>, document: StoredDocument): Promise<string | null>
   /** Finds the ids of leftovers that were registered until this instant or are being removed. */
   findLeftovers(until: Instant): Promise<readonly string[]>
-  /** Begins the removal of a leftover. Returns false when no leftover has this id any more. */
+  /**
+   * Begins the removal of a leftover. Returns false when no leftover has this id any more, or while
+   * a backup of any server reads the files of its snapshot.
+   */
   claimLeftover(id: string): Promise<boolean>
   deleteLeftover(id: string): Promise<void>
 }
@@ -111,7 +115,7 @@ async function replaceRow(tx: Transaction<Schema>, document: StoredDocument): Pr
   return leftoverId
 }
 
-export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore => ({
+export const createDocumentStore = ({ db, engine }: Pick<Database, 'db' | 'engine'>): DocumentStore => ({
   async listByRequest(entityId, requestId) {
     const rows = await db
       .selectFrom('documents')
@@ -159,6 +163,8 @@ export const createDocumentStore = ({ db }: Pick<Database, 'db'>): DocumentStore
       .updateTable('document_leftovers')
       .set({ since: REMOVAL_BEGUN })
       .where('document_id', '=', id)
+      // With SQLite the only server holds its removals (`holdRemovals`).
+      .$if(engine === 'postgres', (update) => update.where(({ not }) => not(isBackupRunning())))
       .executeTakeFirst()
     return numUpdatedRows === 1n
   },
