@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openAudit } from '#server/audit/audit-module.ts'
 import { BACKUP_TABLES, openBackups } from '#server/backup/create-backup.ts'
 import { CUT_BACKUP, HOLD_REASON, restoredMessage, restoreFailureMessage } from '#server/backup/messages.ts'
 import { restoreBackup } from '#server/backup/restore-archive.ts'
@@ -24,9 +26,10 @@ import { createRequestService } from '#server/imc/requests/request-service.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryFolder, temporaryLocation } from '#tests/support/databases.ts'
+import { IDLE_SCHEDULER } from '#tests/support/identity.ts'
 import { createActor } from '#tests/support/imc.ts'
 import { openScriptedMarket } from '#tests/support/market.ts'
-import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
+import { LOW_EFFORT, PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
 
 const KEY = 'una-clave-de-dieciseis'
 
@@ -113,15 +116,15 @@ async function readDocuments({ dataDir }: RestoreTarget) {
 }
 
 /**
- * Starts a server and saves its backup. The market is closed, so the server writes nothing by
- * itself.
+ * Starts a server and saves its backup. The market is closed and no timer runs, so the server writes
+ * nothing by itself: the tests compare its rows with those of the backup.
  */
 async function startSource(engine: Engine) {
   const storage = await createTarget(engine)
   const env = { OPERATOR_KEY: KEY, DEMO_DATA: 'on', MARKET_CLOCK: '2026-11-20T18:00', AUTO_APPROVE_AFTER: 'off' }
   const server = await startTestServer(
     { ...PRODUCTION_NEEDS, ...storage.env, ...env },
-    { openMarket: openScriptedMarket },
+    { openMarket: openScriptedMarket, identity: { effort: LOW_EFFORT, scheduler: IDLE_SCHEDULER } },
   )
   const { db } = server.database
   await db.insertInto('payment_orders').values(ORDER).execute()
@@ -132,6 +135,7 @@ async function startSource(engine: Engine) {
   const correction = { userId: null, observations: 'Firmada.', quantity: null, price: null, keptIds: ['req-documento'] }
   const corrected = await createRequestService(server.database).correct(createActor(), 'sol-00418', correction)
   expect(corrected).toMatchObject({ ok: true })
+  await openAudit({ database: server.database, now: Date.now, logger: pino({ level: 'silent' }) }).seal()
   const file = join(await temporaryFolder(), 'copia.tar.gz')
   const saveResult = await saveBackup({ url: server.url, key: KEY, file })
   return { ...server, storage, file, saveResult }
@@ -154,6 +158,7 @@ describe.each(ENGINES)('a backup of a server on %s', (engine) => {
     const tables = await readTables(targetDatabase)
     expect(tables).toEqual(await readTables(source.database))
     expect(tables['market_deals']?.length).toBeGreaterThan(1_000)
+    expect(tables['records_audit_chain']?.length).toBe(tables['records_audit']?.length)
     const documents = await readDocuments(target)
     expect(documents).toEqual(await readDocuments(source.storage))
     const shared = tables['documents']?.filter((row) => JSON.parse(row).file_id !== null) ?? []
