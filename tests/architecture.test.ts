@@ -167,7 +167,7 @@ const RESTRICTED: readonly (readonly [what: string, words: RegExp, checked: read
     'wire words',
     /\b(fecha_efectiva|\w+_anterior|trmchange|openchange|lowchange|highchange|monto_acumulado|precio_minimo|datos_grafico\w*|entidad_id|paquete_id)\b/,
     [...portal, ...server],
-    /^(src\/adapters\/(http|browser)\/.*|src\/widget\/.*|server\/(?!database)\w+\/.*(routes|replies|wire|stream).*)$/,
+    /^(src\/adapters\/(http|browser)\/.*|src\/widget\/.*|server\/(?!database)[\w-]+\/.*(routes|replies|wire|stream).*)$/,
   ],
   [
     'SQL',

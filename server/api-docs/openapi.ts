@@ -95,6 +95,11 @@ const ACCESSES: Readonly<Record<RouteAccess, AccessDocs>> = {
     security: [],
     refusals: [],
   },
+  api: {
+    text: 'Todos, con 15 minutos de retraso; con una clave de cliente, hasta el cupo diario de la clave',
+    security: [{}, { apiKey: [] }],
+    refusals: [401, 429],
+  },
   client: { text: 'Clientes con sesión', security: CLIENT_SECURITY, refusals: [401] },
   session: { text: 'Clientes con sesión, también con la cuenta vencida', security: CLIENT_SECURITY, refusals: [401] },
   entityReader: { ...ENTITY, text: 'Usuarios de la entidad' },
@@ -251,6 +256,7 @@ export const API_DOCUMENT: FastifyDynamicSwaggerOptions = {
       securitySchemes: {
         clientSession: toCookieScheme('md_cliente', 'Sesión de cliente'),
         entitySession: toCookieScheme('md_imc', 'Sesión de un usuario de una entidad'),
+        apiKey: { type: 'http', scheme: 'bearer', description: 'Clave de la API pública de un cliente' },
         operatorKey: {
           type: 'apiKey',
           in: 'header',

@@ -35,6 +35,8 @@ interface CallerLimits {
    * range.
    */
   readonly rareReadsPerMinute: number
+  /** Maximum calls of the public API per minute. */
+  readonly apiPerMinute: number
   /** Maximum challenges of the human check per minute. */
   readonly challengesPerMinute: number
   /** Maximum back-office reads per minute. Replies with 304 do not count. */
@@ -93,6 +95,7 @@ export const HTTP_SETTINGS = {
   STREAMS: wholeNumber(1, MAX_CALLER_LIMIT).default(20_000),
   OLD_DAYS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(60),
   RARE_READS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
+  API_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
   CHALLENGES_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
   ENTITY_READS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(600),
 }
@@ -112,6 +115,7 @@ export const toHttpConfig = (settings: HttpSettings, production: boolean): HttpC
     streams: settings.STREAMS,
     oldDaysPerMinute: settings.OLD_DAYS_PER_MINUTE,
     rareReadsPerMinute: settings.RARE_READS_PER_MINUTE,
+    apiPerMinute: settings.API_PER_MINUTE,
     challengesPerMinute: settings.CHALLENGES_PER_MINUTE,
     entityReadsPerMinute: settings.ENTITY_READS_PER_MINUTE,
   },
@@ -134,6 +138,7 @@ export const HTTP_SETTING_MESSAGES = {
   STREAMS: CALLER_LIMIT_MESSAGE,
   OLD_DAYS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
   RARE_READS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
+  API_PER_MINUTE: CALLER_LIMIT_MESSAGE,
   CHALLENGES_PER_MINUTE: CALLER_LIMIT_MESSAGE,
   ENTITY_READS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
 } as const

@@ -7,6 +7,7 @@ import type { Audience } from '#src/domain/trading/audience.ts'
  * - `public`: any caller.
  * - `audience`: any caller; clients get live data, all others delayed data (D17).
  * - `visitor`: any caller; all get what a visitor gets, and their credentials are not read (D115).
+ * - `api`: any caller of the public API, within its limit; a key of a client has its own (D130).
  * - `client`: clients with a session and an open account, which may be restricted.
  * - `session`: clients with a session, even if their account is closed.
  * - `entityReader`: users of an entity (D25).
@@ -19,6 +20,7 @@ const ROUTE_ACCESSES = [
   'public',
   'audience',
   'visitor',
+  'api',
   'client',
   'session',
   'entityReader',
@@ -105,15 +107,15 @@ export function enforceAccess(app: FastifyInstance, checks: AccessChecks): void 
 }
 
 /**
- * Removes the credentials of requests to visitors' reads, whose replies caches store for everybody.
+ * Removes the credentials of requests to visitors' reads, whose replies caches store for everybody,
+ * and the cookies of requests to the public API.
  * Call it before the hooks that identify callers.
  */
 export function dropVisitorCredentials(app: FastifyInstance): void {
   app.addHook('onRequest', ({ routeOptions, headers }, _reply, done) => {
-    if (routeOptions.config.access === 'visitor') {
-      delete headers.cookie
-      delete headers.authorization
-    }
+    const { access } = routeOptions.config
+    if (access === 'visitor' || access === 'api') delete headers.cookie
+    if (access === 'visitor') delete headers.authorization
     done()
   })
 }

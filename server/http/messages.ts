@@ -27,6 +27,11 @@ export const otherSpellingMessage = (address: string): string => `La consulta se
 
 const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   fecha: 'La fecha no es válida.',
+  from: 'La fecha inicial (from) no es válida: escriba AAAA-MM-DD.',
+  to: 'La fecha final (to) no es válida: escriba AAAA-MM-DD.',
+  monto: 'El monto no es válido: escriba cifras, con un punto antes de los decimales.',
+  valor: 'El valor de la tasa no es válido: escriba cifras, con un punto antes de los decimales.',
+  formato: 'El formato es json, csv o csv-es.',
   mercado: 'El mercado no es válido.',
   market: 'El mercado no es válido.',
   moneda: 'La moneda no es válida.',

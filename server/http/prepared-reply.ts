@@ -45,6 +45,8 @@ export const matchesEtag = (header: string | undefined, etag: string): boolean =
 export interface ReplyKind {
   readonly type: string
   readonly cacheControl: string
+  /** Request headers that select the reply, besides `Accept-Encoding`. */
+  readonly vary?: string
 }
 
 /** A body in one encoding, with its headers. */
@@ -77,9 +79,13 @@ export async function compressQuickly(body: Buffer): Promise<ReadonlyMap<Encodin
 export const digestBody = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
 /** Prepares a body in all encodings. A body that compression does not shorten stays plain. */
-export async function prepareReply({ type, cacheControl }: ReplyKind, body: Buffer): Promise<PreparedReply> {
+export async function prepareReply(
+  { type, cacheControl, vary: selectors }: ReplyKind,
+  body: Buffer,
+): Promise<PreparedReply> {
   const digest = digestBody(body)
-  const headers = { 'content-type': type, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
+  const vary = selectors === undefined ? 'Accept-Encoding' : `${selectors}, Accept-Encoding`
+  const headers = { 'content-type': type, 'cache-control': cacheControl, vary }
   const plain: Variant = { body, headers: { ...headers, 'content-length': `${body.length}` }, etag: `"${digest}"` }
   if (body.length < MIN_COMPRESSED_BYTES) return { plain, br: plain, gzip: plain }
 

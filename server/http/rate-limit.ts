@@ -43,10 +43,18 @@ interface RateLimited {
   readonly retryAfterMs: number
 }
 
+/** What is left of a limit after a request. */
+export interface Allowance {
+  /** Requests that are allowed at once. */
+  readonly remaining: number
+  /** Milliseconds until all are allowed again. */
+  readonly resetMs: number
+}
+
 /** Limits the requests of each caller per minute. */
 export interface RateLimit {
   /** Counts a request, unless the limit refuses the request. */
-  take(caller: string): Result<void, RateLimited>
+  take(caller: string): Result<Allowance, RateLimited>
   /** Returns whether a request would be allowed now, without counting it. */
   check(caller: string): Result<void, RateLimited>
 }
@@ -83,7 +91,8 @@ export function createRateLimit(perMinute: number, now: () => Instant): RateLimi
       fullAt.set(caller, next.value)
       const [oldest] = fullAt.keys()
       if (fullAt.size > MAX_COUNTED_CALLERS && oldest !== undefined) fullAt.delete(oldest)
-      return ok(undefined)
+      const resetMs = next.value - now()
+      return ok({ remaining: Math.floor((MINUTE_MS - resetMs) / interval + 0.001), resetMs })
     },
   }
 }

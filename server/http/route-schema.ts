@@ -5,6 +5,7 @@ import { errorReply, refusedSessionReply } from '#src/adapters/http/contract/val
 /** Tags of the API document, in order. A route without a tag is not in the document. */
 export const TAGS = {
   server: 'Servidor',
+  api: 'API pública v1',
   market: 'Mercado',
   charts: 'Gráficas',
   quotes: 'Divisas, acciones, índices y noticias',
@@ -55,6 +56,8 @@ export type RefusalCode = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
 /** The body of a refusal (D44). For a refused session it has a reason (D54). */
 export const refusalReply = z.extend(errorReply, { reason: z.optional(refusedSessionReply.shape.reason) })
 
+const STATUS_200 = 'Atendida'
+
 /** The body of a reply that is not JSON. */
 export const rawBody = z.unknown()
 
@@ -62,6 +65,12 @@ export const rawBody = z.unknown()
 export const rawReply = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: rawBody } },
+})
+
+/** A reply that is JSON or a table, as the caller chooses. */
+export const tableReply = (schema: z.ZodMiniType) => ({
+  description: STATUS_200,
+  content: { 'application/json': { schema }, 'text/csv': { schema: rawBody } },
 })
 
 export const htmlReply = (description: string) => rawReply('text/html', description)
@@ -73,7 +82,10 @@ export const FILE_REPLY = rawReply('application/octet-stream', 'El documento, co
  * Creates the reply schemas of a route: its reply with status 200, and the refusals of its handler.
  * The API document adds the refusals that follow from the access and from the request schemas.
  */
-export const replies = <Reply extends z.ZodMiniType | ReturnType<typeof rawReply>, Code extends RefusalCode = never>(
+export const replies = <
+  Reply extends z.ZodMiniType | ReturnType<typeof rawReply> | ReturnType<typeof tableReply>,
+  Code extends RefusalCode = never,
+>(
   reply: Reply,
   ...refusals: readonly Code[]
 ) => ({

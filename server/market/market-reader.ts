@@ -13,6 +13,7 @@ import type { Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
 import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
+import { findCertifiedTrm } from '#src/domain/trading/certified-trms.ts'
 import type { Correction } from '#src/domain/trading/corrections.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
 import type { DayList, DayRange } from '#src/domain/trading/days.ts'
@@ -94,6 +95,8 @@ export interface MarketReader {
   lastSpot(delay: number): PriceAndPreviousClose
   /** The figures of a spot trading day up to an instant; null without deals. */
   spotFigures(date: BogotaDate, until: Instant): TapeFigures | null
+  /** Whether the authority certified the TRM of a day (D67). */
+  isTrmCertified(date: BogotaDate): boolean
   /** Changes with the certified TRMs (D67). */
   trmVersion(): number
   /** The TRM in force on a date. */
@@ -223,6 +226,7 @@ export function createMarketReader({
     now,
     version,
     trmVersion: feeds.trmVersion,
+    isTrmCertified: (date) => findCertifiedTrm(feeds.certifiedTrms(), date) !== null,
     trmInForce: days.trmInForce,
 
     findTradingDay: (market, requested) =>

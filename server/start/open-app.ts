@@ -88,7 +88,7 @@ function createPages<M extends ServerMarket>(
 /** Creates the app with the routes of all modules and the pages. It does not listen yet. */
 export async function openApp<M extends ServerMarket>(context: AppContext<M>): Promise<FastifyInstance> {
   const { config, parts, portal, files, modules, logger } = context
-  const { market, monitoring, identity, payments, imc, operator } = modules
+  const { api, market, monitoring, identity, payments, imc, operator } = modules
   const { getAudience = identity.getAudience } = parts
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
   const pageRoutes = files === null ? [] : [createPageRoutes(context)]
@@ -100,7 +100,7 @@ export async function openApp<M extends ServerMarket>(context: AppContext<M>): P
     inlineParts: portal.template?.inline ?? '',
     pages: createPages(context, simulatedKinds),
     publicUrl: config.identity.publicUrl,
-    modules: [monitoring, identity, payments, imc, operator, marketRoutes, apiDocs, ...pageRoutes],
+    modules: [monitoring, identity, payments, imc, operator, marketRoutes, api, apiDocs, ...pageRoutes],
     clockShift: market.clockShift,
     simulated: simulatedKinds,
     logger,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { openApi } from '#server/api-v1/api-module.ts'
 import { openAudit } from '#server/audit/audit-module.ts'
 
 import { openBackups } from '#server/backup/create-backup.ts'
@@ -64,6 +65,7 @@ export async function openModules<M extends ServerMarket>(
   const market: M = track(
     await parts.openMarket({ ...context, writer: database.writer, peerUrl: address.peerUrl, feeds }),
   )
+  const api = openApi({ ...context, reader: market.reader })
   const monitoring = track(openMonitoring({ ...context, market: market.health, feeds: () => toFeedHealth(feeds) }))
   const { onRecorded } = monitoring
   const delivery = track(openDelivery({ ...context, scheduler, writerScheduler }))
@@ -127,5 +129,5 @@ export async function openModules<M extends ServerMarket>(
   )
   const audit = track(openAudit({ ...context, scheduler: writerScheduler }))
   const retention = track(openRetention({ ...context, scheduler: writerScheduler }))
-  return { audit, retention, demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
+  return { api, audit, retention, demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
 }

@@ -11,6 +11,7 @@ import type { IdentityOptions } from '#server/identity/identity-module.ts'
 import type { LiveStreamControl } from '#server/identity/session-streams.ts'
 import type { ReadPageMarket } from '#server/market/calls/page-market.ts'
 import type { DealReviews } from '#server/market/market.ts'
+import type { MarketReader } from '#server/market/market-reader.ts'
 import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
@@ -25,6 +26,8 @@ export interface ServerMarket extends LiveStreamControl {
   start(): void
   /** Reads the API replies that a server-rendered page includes. */
   readonly readPage: ReadPageMarket
+  /** Reads the figures, for the public API. */
+  readonly reader: MarketReader
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
   /** Whether this process writes the market, and runs what only one process may run. */

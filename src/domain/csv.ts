@@ -9,20 +9,31 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 /** A text that needs quotes. */
 const NEEDS_QUOTES = /[";\r\n]|^\s|\s$/
 
-function formatCell(cell: CsvCell): string {
-  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell).replace('.', ',') : ''
+/** How a program reads a CSV file. */
+export interface CsvDialect {
+  readonly separator: ',' | ';'
+  readonly decimal: '.' | ','
+  readonly mark: string
+}
+
+/** For spreadsheets with Colombian settings. */
+const COLOMBIAN: CsvDialect = { separator: ';', decimal: ',', mark: BYTE_ORDER_MARK }
+
+function formatCell(cell: CsvCell, { separator, decimal }: CsvDialect): string {
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell).replace('.', decimal) : ''
   if (cell === null) return ''
   const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return NEEDS_QUOTES.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**
- * Formats a table as CSV for spreadsheets with Colombian settings: RFC 4180 with semicolons and
- * decimal commas, in UTF-8 with a byte order mark. Numbers have no grouping and no currency. A
+ * Formats a table as CSV (RFC 4180), by default for spreadsheets with Colombian settings: semicolons,
+ * decimal commas, a byte order mark. Numbers have no grouping and no currency. A
  * number that is not finite becomes an empty cell. An apostrophe before a formula makes it a text.
  */
-export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(formatCell).join(';')}\r\n`).join('')
+export const toCsv = (rows: readonly (readonly CsvCell[])[], dialect = COLOMBIAN): string =>
+  dialect.mark +
+  rows.map((row) => `${row.map((cell) => formatCell(cell, dialect)).join(dialect.separator)}\r\n`).join('')
 
 /** A row of a CSV file that was read, with the line of the file on which it starts. */
 export interface CsvRecord {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { RouteAccess } from '#server/http/access.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { hashSecret } from '#server/secrets.ts'
+import { API_V1_BASE } from '#src/adapters/http/contract/api-v1.ts'
 import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
@@ -54,6 +55,7 @@ const OUTCOMES: Readonly<Record<RouteAccess, Readonly<Record<CallerName, Outcome
   // A client whose session has just expired gets a 401 once, and is a visitor afterwards (D54).
   audience: { ...sameOutcome('allowed'), expired: 401 },
   visitor: sameOutcome('allowed'),
+  api: sameOutcome('allowed'),
   client: { ...sameOutcome(401), client: 'allowed' },
   session: { ...sameOutcome(401), client: 'allowed' },
   entityReader: {
@@ -114,6 +116,9 @@ const sharedRow = (allowedStatus: number, row: Partial<Row> = {}): Row => ({
   except: { expired: 401 },
   ...row,
 })
+
+/** A call of the public API: sessions change nothing. */
+const apiRow = (path: string): Row => ({ access: 'api', allowedStatus: 200, path: API_V1_BASE + path })
 
 /** The path or the body names ANDINA: an administrator of another entity gets 403 (D24). */
 const OF_ANDINA = { 'other administrator': 403 }
@@ -197,6 +202,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /api/market/pagos/confirmacion': publicRow(400),
   'GET /pasarela/': publicRow(404),
   'POST /pasarela/': publicRow(404),
+
+  'GET /api/v1/trm/vigente': apiRow('/trm/vigente'),
+  'GET /api/v1/trm/:fecha': apiRow('/trm/2026-11-20'),
+  'GET /api/v1/trm': apiRow('/trm?from=2026-11-01&to=2026-11-20'),
+  'GET /api/v1/dias/:fecha': apiRow('/dias/2026-11-19'),
+  'GET /api/v1/dias': apiRow('/dias?from=2026-11-16&to=2026-11-20'),
+  'GET /api/v1/convertir': apiRow('/convertir?monto=1000'),
 
   'GET /api/market/widget/:mercado': publicRow(200, { path: '/api/market/widget/spot' }),
   'GET /api/market/users/feriados/:fecha': sharedRow(200, { path: '/api/market/users/feriados/2026-11-20' }),

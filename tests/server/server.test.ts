@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { ServerConfig } from '#server/config/config.ts'
+import type { MarketReader } from '#server/market/market-reader.ts'
 import { startServer } from '#server/server.ts'
 import type { MarketContext, ServerMarket } from '#server/start/server-parts.ts'
 import { startFailureMessage } from '#server/start/start-failure.ts'
@@ -38,6 +39,7 @@ function createTestMarket() {
         sources: { spot: NO_SOURCE, nextday: NO_SOURCE },
       }),
       reviews: { list: async () => [], decide: async () => [], forwardWrites: () => {} },
+      reader: {} as MarketReader,
       readPage: async () => ({ marketTime: 0, date: '2026-11-20', replies: {} }),
       previewPrice: () => null,
       previewDay: async () => null,

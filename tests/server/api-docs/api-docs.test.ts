@@ -346,6 +346,18 @@ const SAMPLES: readonly SampleRow[] = [
   ['GET /api/docs', {}],
   ['GET /api/docs/openapi.json', {}],
 
+  ['GET /api/v1/trm/vigente', {}],
+  ['GET /api/v1/trm/:fecha', { path: '/api/v1/trm/2026-11-20' }],
+  ['GET /api/v1/trm/:fecha', { path: '/api/v1/trm/2026-11-20?formato=csv' }],
+  ['GET /api/v1/trm/:fecha', { path: '/api/v1/trm/2027-11-20', status: 404 }],
+  ['GET /api/v1/trm', { path: '/api/v1/trm?from=2026-11-01&to=2026-11-20' }],
+  ['GET /api/v1/trm', { path: '/api/v1/trm?from=2026-11-20&to=2026-11-01', status: 400 }],
+  ['GET /api/v1/dias/:fecha', { path: '/api/v1/dias/2026-11-19?mercado=nextday' }],
+  ['GET /api/v1/dias/:fecha', { path: '/api/v1/dias/2026-11-16', status: 404 }],
+  ['GET /api/v1/dias', { path: '/api/v1/dias?from=2026-11-01&to=2026-11-20' }],
+  ['GET /api/v1/convertir', { path: '/api/v1/convertir?monto=1000.5&de=COP&tasa=promedio&fecha=2026-11-19' }],
+  ['GET /api/v1/convertir', { path: '/api/v1/convertir?monto=mil', status: 400 }],
+
   ['GET /api/market/widget/:mercado', { path: '/api/market/widget/spot' }],
   ['GET /api/market/widget/:mercado', { path: '/api/market/widget/otro', status: 400 }],
   ['GET /api/market/users/feriados/:fecha', { path: '/api/market/users/feriados/2026-11-20' }],

@@ -43,6 +43,7 @@ test('readConfig returns the configuration of the demo on localhost when no sett
         streams: 20_000,
         oldDaysPerMinute: 60,
         rareReadsPerMinute: 120,
+        apiPerMinute: 120,
         challengesPerMinute: 120,
       },
       entityReadsPerMinute: 600,
@@ -181,6 +182,7 @@ test.each([
   ['STREAMS_PER_ADDRESS', '1000000', { limits: { streamsPerAddress: 1_000_000 } }],
   ['OLD_DAYS_PER_MINUTE', '1', { limits: { oldDaysPerMinute: 1 } }],
   ['RARE_READS_PER_MINUTE', '1', { limits: { rareReadsPerMinute: 1 } }],
+  ['API_PER_MINUTE', '1', { limits: { apiPerMinute: 1 } }],
   ['CHALLENGES_PER_MINUTE', '1', { limits: { challengesPerMinute: 1 } }],
   ['ENTITY_READS_PER_MINUTE', '1', { limits: { entityReadsPerMinute: 1 } }],
 ])('readConfig parses %s=%j', (name, value, expected) => {
@@ -247,6 +249,7 @@ test.each([
   ['OLD_DAYS_PER_MINUTE', '0'],
   ['OLD_DAYS_PER_MINUTE', '1.5'],
   ['RARE_READS_PER_MINUTE', '0'],
+  ['API_PER_MINUTE', '0'],
   ['CHALLENGES_PER_MINUTE', '0'],
   ['ENTITY_READS_PER_MINUTE', '0'],
 ])('readConfig refuses %s=%j with one error for this variable', (name, value) => {

@@ -515,6 +515,7 @@ function createTestHub() {
     intraday: unused,
     hasDealsInMemory: unused,
     spotFigures: unused,
+    isTrmCertified: unused,
     trmVersion: unused,
     trmInForce: unused,
     trmNow: unused,
