@@ -1,5 +1,12 @@
 import { type AppendFailure, checkBatch, type Draft, findChangedDays, type MarketEvent } from '#server/market/batch.ts'
-import { checkReport, type RowFailure, type WaitingRow } from '#server/market/deal-report.ts'
+import {
+  type AppendResult,
+  checkReport,
+  hasValidRow,
+  type ReportResult,
+  type RowFailure,
+  type SourceReport,
+} from '#server/market/deal-report.ts'
 import {
   acceptDeals,
   type DecidedDeal,
@@ -18,29 +25,6 @@ import { summarizeRecordedDay } from '#server/market/store/stored-day.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
-import type { Market } from '#src/domain/trading/market.ts'
-
-export interface AppendResult {
-  readonly accepted: number
-  /** Deals and annulments that were recorded before. */
-  readonly repeated: number
-  readonly annulled: number
-}
-
-/** A batch of the source. */
-export interface SourceReport {
-  readonly events: readonly MarketEvent[]
-  /** The markets of which the batch is a sign of life (D114). */
-  readonly markets: readonly Market[]
-  /** Whether one refused row refuses the batch. */
-  readonly strict: boolean
-}
-
-export interface ReportResult extends AppendResult {
-  /** Deals that wait for the operator, also since an earlier batch. */
-  readonly waiting: readonly WaitingRow[]
-  readonly refused: readonly RowFailure[]
-}
 
 interface OtherChanges {
   readonly sources?: SourceChange | null
@@ -60,9 +44,6 @@ const NO_CHANGE = (sequences: Sequences): Draft => ({
   sequences,
 })
 
-const isWhollyRefused = ({ accepted, repeated, annulled, waiting }: ReportResult) =>
-  accepted + repeated + annulled + waiting.length === 0
-
 interface DealCommitsParts {
   readonly store: MarketStore
   readonly replica: Replica
@@ -81,7 +62,7 @@ interface DealCommitsParts {
 export interface DealCommits {
   /** Commits a batch of events, all or nothing. With `asOf`, they count as recorded at their own time. */
   commit(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
-  /** Commits a batch of the source row by row (D118). */
+  /** Commits a batch of the source row by row (D118); commits nothing without a valid row. */
   commitReport(report: SourceReport): Promise<Result<ReportResult, RowFailure>>
   /** Records or rejects waiting deals, as the operator decides. */
   commitDecision(request: DecisionRequest): Promise<readonly DecidedDeal[]>
@@ -174,7 +155,8 @@ export function createDealCommits(parts: DealCommitsParts): DealCommits {
       refused,
     }
     const [failure] = refused
-    if (failure && (strict || isWhollyRefused(result))) return err(failure)
+    if (failure && strict) return err(failure)
+    if (failure && !hasValidRow(result)) return ok(result)
     const [first] = added
     const hasReviews = added.length + withdrawn.length > 0
     const mail = first ? review.createMail(added.length, first.deal) : null

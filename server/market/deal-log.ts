@@ -1,16 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
-import {
-  type AppendResult,
-  createDealCommits,
-  type ReportResult,
-  type SourceReport,
-} from '#server/market/deal-commits.ts'
+import { createDealCommits } from '#server/market/deal-commits.ts'
 import { createDealLoads, type DealLoads } from '#server/market/deal-load.ts'
-import type { RowFailure } from '#server/market/deal-report.ts'
+import type { AppendResult, ReportResult, RowFailure, SourceReport } from '#server/market/deal-report.ts'
 import { type DecidedDeal, type DecisionRequest, NO_LIMITS, type ReviewSettings } from '#server/market/deal-reviews.ts'
 import type { MarketDays } from '#server/market/market-days.ts'
 import { createMarketWriter } from '#server/market/market-writer.ts'
 import { createReplica } from '#server/market/replica.ts'
+import { mergeResults, splitReport } from '#server/market/report-parts.ts'
 import type { SourceWatch } from '#server/market/source-watch.ts'
 import type { MarketDate } from '#server/market/store/log-store.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/store/market-store.ts'
@@ -36,7 +33,8 @@ export interface DealLog {
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
   /**
    * Commits a batch of the source row by row (D118): doubtful deals wait for the operator. A batch
-   * without events is a sign of life (D114). Fails when no row was valid, or one with `strict`.
+   * without events is a sign of life (D114). A large batch is committed in parts (D124). Fails when
+   * no row was valid, or one was refused with `strict`.
    */
   report(report: SourceReport): Promise<Result<ReportResult, RowFailure>>
   /** Commits a decision of the operator about waiting deals. */
@@ -206,10 +204,20 @@ export function createDealLog(parts: DealLogParts): DealLog {
     findDeals: (ids) => store.findDeals(ids),
 
     append: (events, asOf) => runCommit(() => commits.commit(events, asOf), asOf),
-    report: (report) => runCommit(() => commits.commitReport(report)),
     decide: (request) => runCommit(() => commits.commitDecision(request)),
     listReviews: (status) => store.listReviews(status),
     sources: replica.sources,
+
+    async report(report) {
+      const results: ReportResult[] = []
+      for (const part of splitReport(report)) {
+        const result = await runCommit(() => commits.commitReport(part))
+        if (!result.ok) return result
+        results.push(result.value)
+        await nextTurn()
+      }
+      return mergeResults(results)
+    },
 
     async checkSources() {
       const findChange = () => watch.check(replica.sources(), now())

@@ -10,6 +10,7 @@ import type { DealReview, NewReview } from '#server/market/store/review-store.ts
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { checkTradingDay, type DealReport } from '#src/domain/trading/deal.ts'
 import { findReviewReason, type ReviewLimits, type ReviewReason } from '#src/domain/trading/deal-review.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** Why one row of a batch is refused; `rejected`: the operator rejected the deal. */
 export type RowFailure = { readonly kind: AppendFailure['kind'] | 'rejected'; readonly id: string }
@@ -19,6 +20,32 @@ export interface WaitingRow {
   readonly id: string
   readonly reason: ReviewReason
 }
+
+export interface AppendResult {
+  readonly accepted: number
+  /** Deals and annulments that were recorded before. */
+  readonly repeated: number
+  readonly annulled: number
+}
+
+/** A batch of the source. */
+export interface SourceReport {
+  readonly events: readonly MarketEvent[]
+  /** The markets of which the batch is a sign of life (D114). */
+  readonly markets: readonly Market[]
+  /** Whether one refused row refuses the batch. */
+  readonly strict: boolean
+}
+
+export interface ReportResult extends AppendResult {
+  /** Deals that wait for the operator, also since an earlier batch. */
+  readonly waiting: readonly WaitingRow[]
+  readonly refused: readonly RowFailure[]
+}
+
+/** Whether a row of a batch was accepted, repeated, annulled or waits. */
+export const hasValidRow = ({ accepted, repeated, annulled, waiting }: ReportResult): boolean =>
+  accepted + repeated + annulled + waiting.length > 0
 
 /** A batch of the source, checked row by row (D118). */
 export interface ReportDraft {

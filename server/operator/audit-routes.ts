@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readSealedLines } from '#server/audit/chain-store.ts'
 import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
@@ -14,6 +15,8 @@ async function* toLines(db: OperatorRoutesDeps['database']['db']) {
     if (last === undefined) return
     position = last.position
     yield `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+    // The stream reads several parts ahead.
+    await nextTurn()
   }
 }
 

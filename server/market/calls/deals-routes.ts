@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -10,9 +11,8 @@ import { invalidFieldMessage } from '#server/http/messages.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { forwardToWriter, type Writer } from '#server/market/calls/forward-to-writer.ts'
-import type { ReportResult } from '#server/market/deal-commits.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
-import type { RowFailure } from '#server/market/deal-report.ts'
+import type { ReportResult, RowFailure } from '#server/market/deal-report.ts'
 import { DealFileError } from '#server/market/import/deal-csv.ts'
 import { withImportFolder } from '#server/market/import/import-folder.ts'
 import {
@@ -78,21 +78,25 @@ const STATUSES: Readonly<Record<RowFailure['kind'], 400 | 409>> = {
   rejected: 409,
 }
 
+/** Rows that are checked at once; other work of the server runs between two parts. */
+const ROWS_PER_PART = 500
+
 /** The valid rows of a batch as events, and the malformed ones. */
-function readRows({ operaciones = [], anuladas = [] }: z.infer<typeof dealsRequest>) {
+async function readRows({ operaciones = [], anuladas = [] }: z.infer<typeof dealsRequest>) {
   const events: MarketEvent[] = []
   const malformed: NamedRow[] = []
 
-  function read<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[], toEvent: (row: T) => MarketEvent) {
+  async function read<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[], toEvent: (row: T) => MarketEvent) {
     for (const [index, row] of rows.entries()) {
+      if (index % ROWS_PER_PART === ROWS_PER_PART - 1) await nextTurn()
       const parsed = schema.safeParse(row)
       if (parsed.success) events.push(toEvent(parsed.data))
       else malformed.push(toMalformed(row, index, parsed.error.issues[0]?.path[0]))
     }
   }
 
-  read(reportedDeal, operaciones, (deal) => ({ kind: 'deal', deal: toDealReport(deal) }))
-  read(reportedAnnulment, anuladas, ({ id, hora }) => ({ kind: 'annulment', id, time: Date.parse(hora) }))
+  await read(reportedDeal, operaciones, (deal) => ({ kind: 'deal', deal: toDealReport(deal) }))
+  await read(reportedAnnulment, anuladas, ({ id, hora }) => ({ kind: 'annulment', id, time: Date.parse(hora) }))
   return { events, malformed }
 }
 
@@ -103,7 +107,7 @@ function toMalformed(row: unknown, index: number, field: PropertyKey = 'id'): Na
 }
 
 /** Whether malformed rows refuse a batch: one of a strict batch, or all. */
-const isRefusedWhole = ({ events, malformed }: ReturnType<typeof readRows>, strict: boolean) =>
+const isRefusedWhole = ({ events, malformed }: Awaited<ReturnType<typeof readRows>>, strict: boolean) =>
   malformed.length > 0 && (strict || events.length === 0)
 
 /** The list of a batch with a malformed row. */
@@ -189,7 +193,7 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
       async (request, reply) => {
         if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
         const { body } = request
-        const rows = readRows(body)
+        const rows = await readRows(body)
         const strict = body.estricto === true
         if (isRefusedWhole(rows, strict))
           return reply.code(400).send({ message: invalidFieldMessage(findInvalidList(body)) })

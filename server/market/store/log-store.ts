@@ -61,7 +61,7 @@ export type LineOf<K extends LogLine['kind']> = Extract<LogLine, { readonly kind
 
 export type NumberedLine<L extends LogLine = LogLine> = L & { readonly id: number }
 
-/** Lines per query: a batch of 10,000 deals is a line of megabytes. */
+/** Lines per query: a strict batch of 10,000 deals is a line of megabytes. */
 const LINES_PER_QUERY = 50
 
 /** Age at which a line is deleted. A process that is behind by more reads the tables again. */

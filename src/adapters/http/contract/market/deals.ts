@@ -34,13 +34,16 @@ export const reportedDeal = z
 
 export const reportedAnnulment = z.object({ id: dealId, hora: isoInstant })
 
-/** A row with an invalid field, which does not refuse the others (D118). */
+/**
+ * A row with an invalid field, which does not refuse the others (D118). It is the first form of a
+ * row, because it matches any: the fields of a large batch are checked in parts (D124).
+ */
 const malformedRow = z.looseObject({})
 
 /** Reports deals and annulments. */
 export const dealsRequest = z.object({
-  operaciones: z.optional(z.array(z.union([reportedDeal, malformedRow])).check(z.maxLength(MAX_REPORTED_DEALS))),
-  anuladas: z.optional(z.array(z.union([reportedAnnulment, malformedRow])).check(z.maxLength(MAX_REPORTED_DEALS))),
+  operaciones: z.optional(z.array(z.union([malformedRow, reportedDeal])).check(z.maxLength(MAX_REPORTED_DEALS))),
+  anuladas: z.optional(z.array(z.union([malformedRow, reportedAnnulment])).check(z.maxLength(MAX_REPORTED_DEALS))),
   /** Whether one refused row refuses the batch (D118). */
   estricto: z.optional(z.boolean()),
   /** The markets of which the batch is a sign of life (D114); by default, all. */
