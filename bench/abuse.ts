@@ -7,7 +7,9 @@
  * `npm run bench:abuse` prints p50 and p99 of the other addresses and writes
  * bench/results/abuse.json. The goal: the abuse multiplies p99 by at most 1.5.
  * `-- --only TEXT` selects the abuses with this text in their names, `-- --rounds 1 --seconds 4`
- * measures in a minute.
+ * measures in a minute. `--engine postgres` starts a PostgreSQL of its own. With `--ingest`, a source
+ * sends batches of deals meanwhile. Session checks and acknowledgements of deals have rows of their
+ * own.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,15 +21,21 @@ import { fileURLToPath } from 'node:url'
 import type { AbuserInput, AbuserReport } from '#bench/abuse/abuser.ts'
 import { ABUSES, RATES } from '#bench/abuse/abuses.ts'
 import { createOtherRequests, signIn, signInEntity } from '#bench/abuse/others.ts'
+import { createDealBatches, createSessionCheck, INGEST_SETTINGS } from '#bench/abuse/watched.ts'
 import { type ServerChild, startPortal } from '#bench/http/child.ts'
-import { runLoad } from '#bench/http/raw-client.ts'
+import { type LoadOptions, runLoad } from '#bench/http/raw-client.ts'
 import { median, percentile } from '#bench/percentile.ts'
 import { readCommandLine, readCount, refuseCommandLine } from '../tools/command-line.mjs'
+import { startPostgres } from '../tools/postgres-server.mjs'
 
 const GOAL = 1.5
 const ABUSE_RATE = 200
 const OTHERS_RATE = 250
 const OTHERS_CONNECTIONS = 40
+/** Session checks, and batches of deals, per second. */
+const WATCHED_RATE = 10
+const WATCHED_CONNECTIONS = 4
+const POSTGRES_PORT = 3_190
 const WARM_UP_MS = 8_000
 
 /** Pause before a round: the server finishes the requests of the last abuse. */
@@ -43,11 +51,15 @@ const { values: options } = readCommandLine({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '12' },
     only: { type: 'string', default: '' },
+    engine: { type: 'string', default: 'sqlite' },
+    ingest: { type: 'boolean', default: false },
   },
 })
 const [roundCount, seconds] = [readCount('rounds', options.rounds), readCount('seconds', options.seconds)]
 const selectedAbuses = [NOTHING, ...Object.keys(ABUSES).filter((name) => name.includes(options.only))]
 if (selectedAbuses.length === 1) refuseCommandLine(`--only ${options.only}: no abuse has this text in its name`)
+if (!['sqlite', 'postgres'].includes(options.engine))
+  refuseCommandLine(`--engine ${options.engine}: sqlite or postgres`)
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -56,9 +68,14 @@ interface Latencies {
   readonly p99: number
 }
 
+/** Whose requests are measured: all visitors and clients together, and two kinds apart. */
+const KINDS = ['others', 'session checks', 'deals acknowledged'] as const
+type Kind = (typeof KINDS)[number]
+type Measured = Readonly<Partial<Record<Kind, Latencies>>>
+
 interface Round {
-  readonly alone: Latencies
-  readonly abused: Latencies
+  readonly alone: Measured
+  readonly abused: Measured
   /** Processor time that the abuse cost the server, per elapsed time. 1 is a whole core. */
   readonly processor: number
   readonly statuses: AbuserReport
@@ -77,23 +94,38 @@ async function startAbuser(input: AbuserInput): Promise<() => Promise<AbuserRepo
   }
 }
 
-const server = await startPortal({ TRUST_PROXY: '127.0.0.1', SIM_SPEED: '10', MARKET_CLOCK: '2026-11-20T08:30' })
+const postgres = options.engine === 'postgres' ? startPostgres(POSTGRES_PORT) : null
+const server = await startPortal({
+  ...{ TRUST_PROXY: '127.0.0.1', SIM_SPEED: '10', MARKET_CLOCK: '2026-11-20T08:30' },
+  ...(options.ingest && { ...INGEST_SETTINGS, SIM_SPEED: '1' }),
+  // A production: what else it asks for.
+  ...{ PUBLIC_URL: 'https://portal.example', MAIL: 'files', DEMO_DATA: 'on' },
+  ...(postgres !== null && { DATABASE_URL: postgres.databaseUrl }),
+})
 const cookies = [await signIn(server, 'demo'), await signIn(server, 'demodos')]
 const session = await signInEntity(server)
-const createRequest = createOtherRequests(cookies)
-
-async function measureOthers({ host, port }: ServerChild, durationMs: number): Promise<Latencies> {
-  const { latencies, statuses } = await runLoad({
-    host,
-    port,
-    connections: OTHERS_CONNECTIONS,
-    durationMs,
-    rate: OTHERS_RATE,
-    createRequest,
-  })
-  if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(`the others got ${[...statuses]}`)
-  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
+const loads: Readonly<Partial<Record<Kind, Pick<LoadOptions, 'connections' | 'rate' | 'createRequest'>>>> = {
+  others: { connections: OTHERS_CONNECTIONS, rate: OTHERS_RATE, createRequest: createOtherRequests(cookies) },
+  'session checks': {
+    ...{ connections: WATCHED_CONNECTIONS, rate: WATCHED_RATE, createRequest: createSessionCheck(cookies[0] ?? '') },
+  },
+  ...(options.ingest && {
+    'deals acknowledged': {
+      ...{ connections: WATCHED_CONNECTIONS, rate: WATCHED_RATE, createRequest: createDealBatches() },
+    },
+  }),
 }
+
+async function measureKind({ host, port }: ServerChild, kind: Kind, durationMs: number): Promise<Measured> {
+  const load = loads[kind]
+  if (load === undefined) return {}
+  const { latencies, statuses } = await runLoad({ host, port, durationMs, ...load })
+  if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(`${kind}: ${[...statuses]}`)
+  return { [kind]: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) } }
+}
+
+const measureAll = async (durationMs: number): Promise<Measured> =>
+  Object.assign({}, ...(await Promise.all(KINDS.map((kind) => measureKind(server, kind, durationMs)))))
 
 async function measureRound(abuse: string, round: number): Promise<Round> {
   const durationMs = seconds * 1_000
@@ -102,39 +134,41 @@ async function measureRound(abuse: string, round: number): Promise<Round> {
   const runAbuse = abuse === NOTHING ? async (): Promise<AbuserReport> => [] : await startAbuser(input)
   await wait(PAUSE_MS)
   const cpuAtStart = server.cpuMs()
-  const alone = await measureOthers(server, durationMs)
+  const alone = await measureAll(durationMs)
   const cpuAtAbuse = server.cpuMs()
-  const [abused, statuses] = await Promise.all([measureOthers(server, durationMs), runAbuse()])
+  const [abused, statuses] = await Promise.all([measureAll(durationMs), runAbuse()])
   const cost = server.cpuMs() - cpuAtAbuse - (cpuAtAbuse - cpuAtStart)
   return { alone, abused, processor: cost / durationMs, statuses }
 }
 
-const toMedians = (rounds: readonly Round[], phase: 'alone' | 'abused'): Latencies => ({
-  p50: median(rounds.map((round) => round[phase].p50)),
-  p99: median(rounds.map((round) => round[phase].p99)),
+const toMedians = (rounds: readonly Round[], phase: 'alone' | 'abused', kind: Kind): Latencies => ({
+  p50: median(rounds.map((round) => round[phase][kind]?.p50 ?? Number.NaN)),
+  p99: median(rounds.map((round) => round[phase][kind]?.p99 ?? Number.NaN)),
 })
 
-function summarize(abuse: string, rounds: readonly Round[]) {
-  const [alone, abused] = [toMedians(rounds, 'alone'), toMedians(rounds, 'abused')]
+function summarize(abuse: string, kind: Kind, rounds: readonly Round[]) {
+  const [alone, abused] = [toMedians(rounds, 'alone', kind), toMedians(rounds, 'abused', kind)]
   const processor = median(rounds.map((round) => round.processor))
-  return { abuse, alone, abused, ratio: abused.p99 / alone.p99, processor, rounds }
+  return { abuse, kind, alone, abused, ratio: abused.p99 / alone.p99, processor, rounds }
 }
 
-const hasGoal = (abuse: string) => abuse !== NOTHING
+/** Only the others have a goal: they send enough requests for a steady p99. */
+const hasGoal = (abuse: string, kind: Kind) => abuse !== NOTHING && kind === 'others'
 
 const toCell = (value: number) => value.toFixed(2).padStart(8)
 
-function printRow({ abuse, alone, abused, ratio, processor, rounds }: ReturnType<typeof summarize>) {
+function printRow({ abuse, kind, alone, abused, ratio, processor, rounds }: ReturnType<typeof summarize>) {
   const statuses = rounds.at(-1)?.statuses.map(([status, count]) => `${count} × ${status}`) ?? []
   const cells = [alone.p50, abused.p50, alone.p99, abused.p99, ratio, processor].map(toCell)
-  const outcome = !hasGoal(abuse) ? '    ' : ratio <= GOAL ? 'PASS' : 'FAIL'
-  console.log(`${abuse.padEnd(28)}${cells.join('')}  ${outcome}  ${statuses.join(', ')}`)
+  const outcome = !hasGoal(abuse, kind) ? '    ' : ratio <= GOAL ? 'PASS' : 'FAIL'
+  const name = kind === 'others' ? abuse : `  ${kind}`
+  console.log(`${name.padEnd(28)}${cells.join('')}  ${outcome}  ${kind === 'others' ? statuses.join(', ') : ''}`)
 }
 
 const loadAtStart = loadavg()[0]
 console.log(`${OTHERS_RATE} requests/s of the others; abuse of ${ABUSE_RATE} requests/s for ${seconds} s`)
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadAtStart?.toFixed(1)}\n`)
-await measureOthers(server, WARM_UP_MS)
+await measureAll(WARM_UP_MS)
 const columns = ['p50 ms', 'abused', 'p99 ms', 'abused', 'ratio', 'CPU']
 console.log(`${''.padEnd(28)}${columns.map((column) => column.padStart(8)).join('')}`)
 
@@ -147,13 +181,16 @@ for (const abuse of selectedAbuses) {
     rounds.push(await measureRound(abuse, roundNumber))
     roundNumber += 1
   }
-  const summary = summarize(abuse, rounds)
-  results.push(summary)
-  printRow(summary)
+  for (const kind of KINDS.filter((one) => loads[one] !== undefined)) {
+    const summary = summarize(abuse, kind, rounds)
+    results.push(summary)
+    printRow(summary)
+  }
 }
 await server.stop()
+postgres?.stop()
 
-const isMet = results.every(({ abuse, ratio }) => !hasGoal(abuse) || ratio <= GOAL)
+const isMet = results.every(({ abuse, kind, ratio }) => !hasGoal(abuse, kind) || ratio <= GOAL)
 mkdirSync(RESULTS, { recursive: true })
 const figures = {
   cores: cpus().length,
@@ -161,6 +198,7 @@ const figures = {
   rounds: roundCount,
   loadAtStart,
   loadAtEnd: loadavg()[0],
+  ...{ engine: options.engine, ingest: options.ingest },
   goal: GOAL,
   results,
 }
