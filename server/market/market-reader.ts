@@ -115,10 +115,10 @@ export interface MarketReader {
 }
 
 /**
- * Cached candles: five periods in two widths, for two markets and two audiences, and some for other
- * bands.
+ * Cached candles: five periods in two widths and in their 16 chosen intervals, for two markets and
+ * two audiences, and some for other bands.
  */
-const MAX_CACHED_CANDLES = 60
+const MAX_CACHED_CANDLES = 120
 
 /** Cached TRM histories, one per delay. */
 const MAX_CACHED_HISTORIES = 4
@@ -210,8 +210,8 @@ export function createMarketReader({
   const createReadCandles =
     (delay: number): ReadPeriodCandles =>
     (request, warmUp) => {
-      const { market, period, narrow } = request
-      const key = `${market} ${period} ${narrow} ${warmUp} ${delay}`
+      const { market, period, narrow, interval = null } = request
+      const key = `${market} ${period} ${narrow} ${interval} ${warmUp} ${delay}`
       return readCachedCandles(key, version(market, delay), () => readPeriodCandles(source, request, warmUp))
     }
 

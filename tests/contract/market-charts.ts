@@ -89,14 +89,17 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
   })
 
   test.each([
-    ['spot', 5, false],
-    ['spot', 15, true],
-    ['nextday', 5, false],
+    ['spot', 5, false, null],
+    ['spot', 15, true, null],
+    ['nextday', 5, false, null],
+    ['spot', 1, false, '1min'],
+    ['spot', 30, true, '30min'],
+    ['nextday', 60, false, '1h'],
   ] as const)(
-    `${name}: a %s candle of 1d summarizes the deals of %i minutes when narrow is %s`,
-    async (marketId, minutes, narrow) => {
+    `${name}: a %s candle of 1d summarizes the deals of %i minutes when narrow is %s and the interval %s (D126)`,
+    async (marketId, minutes, narrow, interval) => {
       const { market } = await create(AFTER_SPOT)
-      const { chart } = await loadChart(market, { ...QUERY, view: 'candles', market: marketId, narrow })
+      const { chart } = await loadChart(market, { ...QUERY, view: 'candles', market: marketId, narrow, interval })
       const groups = await loadDealGroups(minutes, market, marketId)
       const pricesByGroup = groups.map((group) => group.map(({ price }) => price))
       expect(chart).toEqual({
@@ -109,6 +112,29 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
       })
     },
   )
+
+  test(`${name}: with an interval, the prices of 1d have its closes and amounts (D126)`, async () => {
+    const { market } = await create(AFTER_SPOT)
+    const { chart } = await loadChart(market, { ...QUERY, view: 'prices', interval: '15min' })
+    const groups = await loadDealGroups(15, market, 'spot')
+    expect([...chart.closes]).toEqual(groups.map((group) => group.at(-1)?.price))
+    expectNear(
+      chart.amounts,
+      groups.map((group) => group.reduce((sum, { amount }) => sum + amount, 0)),
+    )
+  })
+
+  test(`${name}: an interval that a period does not have changes nothing (D126)`, async () => {
+    const { market } = await create(AFTER_SPOT)
+    for (const [period, interval] of [
+      ['1d', 'week'],
+      ['5d', '1min'],
+      ['1m', '1h'],
+    ] as const) {
+      const query = { ...QUERY, view: 'candles', period } as const
+      expect(await market.periodChart({ ...query, interval })).toEqual(await market.periodChart(query))
+    }
+  })
 
   test(`${name}: averages are moving averages of 8 and 13 closes`, async () => {
     const { market } = await create(AFTER_SPOT)

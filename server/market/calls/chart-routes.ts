@@ -27,6 +27,7 @@ import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { AVERAGE_WINDOWS, BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import { type Interval, intervalLabel, toInterval } from '#src/domain/charting/intervals.ts'
+import { hasPointPerDeal } from '#src/domain/charting/market-chart.ts'
 import type {
   AverageHistory,
   BandOptions,
@@ -210,21 +211,21 @@ export function registerChartRoutes(
     reply: FastifyReply,
     { view, query, bands }: { readonly view: ChartView; readonly query: PeriodQuery; readonly bands?: BandOptions },
   ) {
-    const { market, period, narrow } = query
+    const { market, period, narrow, interval } = query
     const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), 0))
     const version = reader.version(market, delay)
     const requestedDate = referenceDate(reader.now())
     const bandsKey = bands ? `${bands.points} ${bands.deviations}` : ''
-    const key = `${view} ${bandsKey} ${market} ${requestedDate} ${period} ${narrow} ${delay}`
+    const key = `${view} ${bandsKey} ${market} ${requestedDate} ${period} ${narrow} ${interval} ${delay}`
     const cached = cache.find(key, version)
     if (cached) return sendPrepared(request, reply, cached)
     const day = reader.findTradingDay(market, requestedDate)
     if (!day.ok) return refuseTradingDay(reply, day.error)
     if (bands && !areDefaultBands(bands) && refuseIfLimited(rareReads, request, reply)) return
     const make = () => {
-      const chart = reader.periodChart({ view, market, period, narrow, ...(bands && { bands }) }, delay)
-      const interval = view === 'prices' && period === '1d' ? null : toInterval(period, narrow)
-      return toPeriodChartReply(chart, interval, { requestedDate, effectiveDate: day.value })
+      const chart = reader.periodChart({ view, market, period, narrow, interval, ...(bands && { bands }) }, delay)
+      const pointInterval = hasPointPerDeal({ view, ...query }) ? null : toInterval(period, narrow, interval)
+      return toPeriodChartReply(chart, pointInterval, { requestedDate, effectiveDate: day.value })
     }
     return sendPrepared(request, reply, cache.add(key, version, { kind: AUDIENCE_JSON, make }))
   }

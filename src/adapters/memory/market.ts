@@ -98,10 +98,10 @@ export function createMemoryMarket({
     amounts: createDayCall(reader.amounts),
     intraday: createDayCall((view) => reader.intraday(view, findSequence(view))),
 
-    periodChart: ({ view, market, period, narrow }, signal) =>
+    periodChart: ({ view, market, period, narrow, interval = null }, signal) =>
       replyWith(signal, () =>
         createReply({ market, date: toDate(marketClock.now()), delay: 0 }, (day) =>
-          readPeriodChart(days, { ...day, view, period, narrow: narrow && view === 'candles' }),
+          readPeriodChart(days, { ...day, view, period, narrow: narrow && view === 'candles', interval }),
         ),
       ),
 

@@ -40,7 +40,7 @@ export function createPeriodChartView(
     interval,
   })
 
-  const chartInterval = toInterval(query.period, query.narrow)
+  const chartInterval = toInterval(query.period, query.narrow, query.interval)
   let cached: {
     readonly loaded: ChartState
     readonly price: number

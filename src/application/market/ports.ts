@@ -1,6 +1,6 @@
 import type { CallFailure } from '#src/domain/call.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
-import type { Period } from '#src/domain/charting/intervals.ts'
+import type { IntervalName, Period } from '#src/domain/charting/intervals.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Setting, SettingName } from '#src/domain/identity/settings.ts'
 import type { StreamEvent } from '#src/domain/live/stream-event.ts'
@@ -33,6 +33,8 @@ export interface ChartQuery {
    * interval (§7.1).
    */
   readonly narrow: boolean
+  /** The interval that the user chose (D126); absent or null: that of the period. */
+  readonly interval?: IntervalName | null
   /** The reference date. It is the trading day of a response that names no trading day. */
   readonly date: BogotaDate
 }

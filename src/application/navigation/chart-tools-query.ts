@@ -1,4 +1,5 @@
 import { omitQueryValues } from '#src/application/navigation/query.ts'
+import type { IntervalName } from '#src/domain/charting/intervals.ts'
 import { parseStudyDeviations, parseStudyLength, STUDY_KINDS, type Studies } from '#src/domain/charting/studies.ts'
 
 /** Reads the indicators of a chart from a query, with or without its question mark; ignores invalid ones. */
@@ -29,3 +30,28 @@ export function formatStudies({ sma, ema, bollinger, rsi }: Studies): string {
 /** Writes indicators into a query, without question mark, and leaves its other values unchanged. */
 export const writeStudies = (query: string, studies: Studies): string =>
   [omitQueryValues(query, STUDY_KINDS), formatStudies(studies)].filter((part) => part !== '').join('&')
+
+const INTERVAL_PARAMETER = 'intervalo'
+
+const INTERVAL_WORDS: Readonly<Record<string, IntervalName>> = {
+  '1min': '1min',
+  '5min': '5min',
+  '15min': '15min',
+  '30min': '30min',
+  '1h': '1h',
+  dia: 'day',
+  semana: 'week',
+}
+
+/** Reads the interval of a chart's points from a query; null if it is missing or unknown. */
+export function parseIntervalName(query: string): IntervalName | null {
+  const word = new URLSearchParams(query).get(INTERVAL_PARAMETER) ?? ''
+  return Object.entries(INTERVAL_WORDS).find(([name]) => name === word)?.[1] ?? null
+}
+
+/** Writes an interval into a query, without question mark, and leaves its other values unchanged. */
+export function writeIntervalName(query: string, interval: IntervalName | null): string {
+  const word = Object.entries(INTERVAL_WORDS).find(([, name]) => name === interval)?.[0]
+  const value = word === undefined ? '' : `${INTERVAL_PARAMETER}=${word}`
+  return [omitQueryValues(query, [INTERVAL_PARAMETER]), value].filter((part) => part !== '').join('&')
+}

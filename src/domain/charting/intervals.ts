@@ -39,6 +39,36 @@ const INTERVALS: Readonly<Record<Period, { readonly normal: Interval; readonly n
   '1a': { normal: DAY, narrow: WEEK },
 }
 
+/** The intervals that a user can choose (D126). */
+export const INTERVAL_NAMES = ['1min', '5min', '15min', '30min', '1h', 'day', 'week'] as const
+export type IntervalName = (typeof INTERVAL_NAMES)[number]
+
+const NAMED_INTERVALS: Readonly<Record<IntervalName, Interval>> = {
+  '1min': createMinutes(1),
+  '5min': createMinutes(5),
+  '15min': createMinutes(15),
+  '30min': createMinutes(30),
+  '1h': createMinutes(60),
+  day: DAY,
+  week: WEEK,
+}
+
+/**
+ * The intervals that each period has: the deals of days before the last ones are not in memory, and
+ * a chart has at most a few hundred points.
+ */
+export const PERIOD_INTERVALS: Readonly<Record<Period, readonly IntervalName[]>> = {
+  '1d': ['1min', '5min', '15min', '30min', '1h'],
+  '5d': ['5min', '15min', '30min', '1h', 'day'],
+  '1m': ['day', 'week'],
+  '6m': ['day', 'week'],
+  '1a': ['day', 'week'],
+}
+
+/** Returns the chosen interval if the period has it, else null. */
+export const findChosenInterval = (period: Period, chosen: IntervalName | null): IntervalName | null =>
+  PERIOD_INTERVALS[period].find((name) => name === chosen) ?? null
+
 /** The length of a period: a number of trading days, or of calendar months. */
 const EXTENTS: Readonly<Record<Period, { readonly days: number } | { readonly months: number }>> = {
   '1d': { days: 1 },
@@ -48,8 +78,14 @@ const EXTENTS: Readonly<Record<Period, { readonly days: number } | { readonly mo
   '1a': { months: 12 },
 }
 
-/** The interval of a period's points; a narrow page (`bandera` 1) gets wider intervals (D50). */
-export const toInterval = (period: Period, narrow: boolean): Interval => INTERVALS[period][narrow ? 'narrow' : 'normal']
+/**
+ * The interval of a period's points: the chosen one if the period has it. Otherwise a narrow page
+ * (`bandera` 1) gets wider intervals (D50).
+ */
+export function toInterval(period: Period, narrow: boolean, chosen: IntervalName | null = null): Interval {
+  const name = findChosenInterval(period, chosen)
+  return name === null ? INTERVALS[period][narrow ? 'narrow' : 'normal'] : NAMED_INTERVALS[name]
+}
 
 /** The start of the interval that contains an instant. */
 export function intervalStart(interval: Interval, instant: Instant): Instant {

@@ -1,6 +1,13 @@
 import { type Candle, toDayCandles, toDealCandles } from '#src/domain/charting/candles.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
-import { type Interval, isInPeriod, type Period, toInterval } from '#src/domain/charting/intervals.ts'
+import {
+  findChosenInterval,
+  type Interval,
+  type IntervalName,
+  isInPeriod,
+  type Period,
+  toInterval,
+} from '#src/domain/charting/intervals.ts'
 import {
   type BandOptions,
   type PeriodCandles,
@@ -23,6 +30,8 @@ export interface ChartRequest extends DayView {
   readonly period: Period
   /** Whether the chart has wider intervals, for a narrow page (`bandera` 1, D50). */
   readonly narrow: boolean
+  /** The interval that the user chose; absent or null: that of the period. */
+  readonly interval?: IntervalName | null
   /** 20 closes and 2 deviations when absent (§9). */
   readonly bands?: BandOptions
 }
@@ -33,6 +42,14 @@ type CandlesRequest = Omit<ChartRequest, 'view' | 'bands'>
 /** Reads the candles of a period, and up to `warmUp` closes of earlier intervals. */
 export type ReadPeriodCandles = (request: CandlesRequest, warmUp: number) => PeriodCandles
 
+/** Whether a chart has a point per deal: the prices of 1d without a chosen interval. */
+export const hasPointPerDeal = ({
+  view,
+  period,
+  interval = null,
+}: Pick<ChartRequest, 'view' | 'period' | 'interval'>) =>
+  view === 'prices' && period === '1d' && findChosenInterval(period, interval) === null
+
 /**
  * Reads the chart of a period (D50). The prices of 1d have a point per deal, other charts a point
  * per interval. Averages and bands include the closes before the period, if the source has them.
@@ -42,17 +59,17 @@ export function readPeriodChart(
   request: ChartRequest,
   readCandles: ReadPeriodCandles = (candlesRequest, warmUp) => readPeriodCandles(source, candlesRequest, warmUp),
 ): PeriodChart {
-  const { view, period, bands } = request
-  if (view === 'prices' && period === '1d') {
+  const { view, bands } = request
+  if (hasPointPerDeal(request)) {
     const { times, prices, amounts } = createMarketDayReader(source).intraday(request)
-    return { view, starts: times, closes: prices, amounts }
+    return { view: 'prices', starts: times, closes: prices, amounts }
   }
   return toPeriodChart(view, readCandles(request, warmUpLength(view, bands)), bands)
 }
 
 /** Reads the candles of a period, and up to `warmUp` closes of earlier intervals. */
 export function readPeriodCandles(source: MarketDaySource, request: CandlesRequest, warmUp: number): PeriodCandles {
-  const interval = toInterval(request.period, request.narrow)
+  const interval = toInterval(request.period, request.narrow, request.interval)
   const days = findPeriodDays(source, request)
   const candles =
     interval.kind === 'minutes'

@@ -4,7 +4,8 @@ import { memo, useRef, useState } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
-import { PERIODS, type Period } from '#src/domain/charting/intervals.ts'
+import { findChosenInterval, type IntervalName, PERIODS, type Period } from '#src/domain/charting/intervals.ts'
+import { hasPointPerDeal } from '#src/domain/charting/market-chart.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
@@ -14,7 +15,7 @@ import { PeriodChart } from '#src/ui/market/period-chart.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
-import { useChartTools } from '#src/ui/market/use-chart-tools.ts'
+import { type ChartToolsState, useChartTools } from '#src/ui/market/use-chart-tools.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
@@ -70,6 +71,8 @@ interface PeriodViewProps {
   readonly source: PeriodChartOptions['source']
   readonly view: ChartView
   readonly period: Period
+  /** The interval that the user chose; null: that of the period. */
+  readonly pointInterval: IntervalName | null
   readonly range: TimeRange | null
   /** Refresh interval, in ms. */
   readonly interval: number
@@ -83,7 +86,11 @@ interface PeriodViewProps {
 function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod, ...chartProps }: PeriodViewProps) {
   const { createPeriodChart } = useMarket()
   const [chartView] = useState(() =>
-    createPeriodChart({ query: { view, market, period, narrow: isNarrow }, interval, source }),
+    createPeriodChart({
+      query: { view, market, period, narrow: isNarrow, interval: chartProps.pointInterval },
+      interval,
+      source,
+    }),
   )
   const { chart, status, dayLabel } = useSelector(chartView, (state) => state)
   const shownChart = useRef<ShownChart>(null)
@@ -114,13 +121,20 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
   )
 }
 
-/** Loads its code after the screen, because its panel needs more code than the screen. */
-const LazyStudiesMenu = lazyPart(async () => (await import('#src/ui/market/studies-menu.tsx')).StudiesMenu, {
+const WaitingTool = ({ name }: { readonly name: string }) => (
+  <Button variant="secondary" size="small" disabled>
+    {name}
+    <Icon name="down" size={12} />
+  </Button>
+)
+
+/** Loads its code after the screen, because its panels need more code than the screen. */
+const LazyChartSettings = lazyPart(async () => (await import('#src/ui/market/chart-settings.tsx')).ChartSettings, {
   fallback: () => (
-    <Button variant="secondary" size="small" disabled>
-      Indicadores
-      <Icon name="down" size={12} />
-    </Button>
+    <>
+      <WaitingTool name="Intervalo: Automático" />
+      <WaitingTool name="Indicadores" />
+    </>
   ),
 })
 
@@ -134,17 +148,19 @@ interface Props {
 }
 
 interface ChosenViewProps extends Props {
-  readonly studies: Studies
+  readonly tools: ChartToolsState
 }
 
 /**
  * The chart of the chosen view and period. Only the prices of one day are live. Every other chart
  * is mounted again when the view or the period changes.
  */
-function ChosenView({ market, source, choiceState, interval, studies }: ChosenViewProps) {
+function ChosenView({ market, source, choiceState, interval, tools }: ChosenViewProps) {
   const { view, period, range } = choiceState.choice
+  const { studies } = tools
+  const pointInterval = findChosenInterval(period, tools.interval)
   const isNarrow = useNarrowPage() && view === 'candles'
-  if (view === 'prices' && period === '1d')
+  if (hasPointPerDeal({ view, period, interval: pointInterval }))
     return (
       <TradingDayView
         market={market}
@@ -155,12 +171,13 @@ function ChosenView({ market, source, choiceState, interval, studies }: ChosenVi
     )
   return (
     <PeriodView
-      key={`${view} ${period} ${isNarrow}`}
+      key={`${view} ${period} ${pointInterval} ${isNarrow}`}
       isNarrow={isNarrow}
       market={market}
       source={source}
       view={view}
       period={period}
+      pointInterval={pointInterval}
       range={range}
       interval={interval}
       onPeriod={choiceState.choosePeriod}
@@ -183,14 +200,14 @@ export const ChartViews = memo(function ChartViews(props: Props) {
       >
         <ChartControls period={period} onPeriod={choiceState.choosePeriod} />
         <div className="flex flex-wrap gap-2 pb-1.5 print:hidden">
-          <LazyStudiesMenu studies={tools.studies} onChange={tools.chooseStudies} />
+          <LazyChartSettings period={period} tools={tools} />
         </div>
         <TabPanels>
           {CHART_VIEWS.map((name) => (
             // TabGroup updates later than the address. Only the chosen panel renders a view, so
             // that no other view loads.
             <TabPanel key={name} tabIndex={-1}>
-              {name === view && <ChosenView {...props} studies={tools.studies} />}
+              {name === view && <ChosenView {...props} tools={tools} />}
             </TabPanel>
           ))}
         </TabPanels>

@@ -1,6 +1,6 @@
 import type { AxisTick, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
-import type { Period } from '#src/domain/charting/intervals.ts'
+import type { Interval, Period } from '#src/domain/charting/intervals.ts'
 import {
   formatDayAndMonth,
   formatMonth,
@@ -35,11 +35,20 @@ const DAY: Level = { toGroup: toDate, toText: (start) => formatDayAndMonth(toDat
 const MONTH: Level = { toGroup: toMonth, toText: (start) => formatMonth(toDate(start)), width: 92 }
 const MONTH_OF_YEAR: Level = { toGroup: toMonth, toText: (start) => formatMonthAndYear(toDate(start)), width: 84 }
 
+/** The period whose names the points of an axis have: those of 5d are hours of days. */
+export type NamedPeriod = Exclude<Period, '1d'>
+
+/** Returns the period whose names the points of a period in intervals of this kind have. */
+export function toNamedPeriod(period: Period, kind: Interval['kind']): NamedPeriod {
+  if (kind === 'minutes') return '5d'
+  return period === '1d' || period === '5d' ? '1m' : period
+}
+
 /**
  * Levels from coarse to fine. The axis shows the levels up to the first level that has two labels
  * in view.
  */
-const LEVELS: Readonly<Record<Exclude<Period, '1d'>, readonly Level[]>> = {
+const LEVELS: Readonly<Record<NamedPeriod, readonly Level[]>> = {
   '5d': [WEEKDAY, CLOCK],
   '1m': [DAY],
   '6m': [MONTH, DAY],
@@ -79,7 +88,7 @@ function selectEveryNth(indices: readonly number[], minimumDistance: number): re
  * Returns a function that computes the axis labels of a view that is `width` CSS px wide (visual
  * §7). The label of a day's first hour is the day; the label of a month's first day is the month.
  */
-export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, '1d'>) {
+export function createPeriodTicks(starts: Float64Array, period: NamedPeriod) {
   const levels = LEVELS[period].map((level) => ({ level, indices: findGroupStarts(starts, level) }))
   return (view: Span, width: number): readonly AxisTick[] => {
     const isInView = (index: number) => index >= view.from && index <= view.to
@@ -97,19 +106,18 @@ export function createPeriodTicks(starts: Float64Array, period: Exclude<Period, 
 }
 
 /** The formats of a point's name: `x` for the axis, `xLong` for the tooltip. */
-const NAME_FORMATS: Readonly<Record<Exclude<Period, '1d'>, { readonly x: FormatStart; readonly xLong: FormatStart }>> =
-  {
-    '5d': {
-      x: (start) => `${formatShortDay(toDate(start))} ${formatShortClock(start)}`,
-      xLong: (start) => `${formatShortDay(toDate(start))}, ${formatShortClock(start)}`,
-    },
-    '1m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
-    '6m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
-    '1a': { x: (start) => formatShortDate(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
-  }
+const NAME_FORMATS: Readonly<Record<NamedPeriod, { readonly x: FormatStart; readonly xLong: FormatStart }>> = {
+  '5d': {
+    x: (start) => `${formatShortDay(toDate(start))} ${formatShortClock(start)}`,
+    xLong: (start) => `${formatShortDay(toDate(start))}, ${formatShortClock(start)}`,
+  },
+  '1m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
+  '6m': { x: (start) => formatDayAndMonth(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
+  '1a': { x: (start) => formatShortDate(toDate(start)), xLong: (start) => formatShortDate(toDate(start)) },
+}
 
 /** Returns two functions that format the short and the long name of a point from its index. */
-export function createPointFormats(starts: Float64Array, period: Exclude<Period, '1d'>) {
+export function createPointFormats(starts: Float64Array, period: NamedPeriod) {
   const { x, xLong } = NAME_FORMATS[period]
   const formatByIndex = (format: FormatStart) => (index: number) => {
     const start = starts[index]

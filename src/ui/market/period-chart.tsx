@@ -1,4 +1,5 @@
 import { type Ref, useCallback, useMemo } from 'react'
+import { INTERVAL_TEXTS } from '#src/application/market/chart-tool-messages.ts'
 import {
   chartSummary,
   MARKET_TITLES,
@@ -7,7 +8,7 @@ import {
 } from '#src/application/market/market-messages.ts'
 import type { BaseChartProps, Curve, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
-import type { Period } from '#src/domain/charting/intervals.ts'
+import { type IntervalName, type Period, toInterval } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import { formatPrice } from '#src/domain/money.ts'
@@ -20,6 +21,7 @@ import {
   createOrdinals,
   createPeriodTicks,
   createPointFormats,
+  toNamedPeriod,
   toSpan,
   toTimeRange,
 } from '#src/ui/market/period-axis.ts'
@@ -55,16 +57,17 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 function createPeriodWords(
   view: ChartData['view'],
   market: Market,
-  period: Period,
-  tradingDay: BogotaDate,
+  { period, pointInterval, tradingDay }: Omit<AxisOptions, 'market'>,
 ): ChartWords {
-  const figure = `${MARKET_TITLES[market]}: ${VIEW_NAMES[view]}, ${PERIOD_WORDS[period]}`
+  const every = pointInterval === null ? '' : `, cada ${INTERVAL_TEXTS[pointInterval]}`
+  const figure = `${MARKET_TITLES[market]}: ${VIEW_NAMES[view]}, ${PERIOD_WORDS[period]}${every}`
+  const isOneDay = hasTimeAxis({ period, pointInterval })
   const amounts = view === 'prices' ? ', montos en USD' : ''
   return {
-    x: period === '1d' ? 'Hora' : 'Fecha',
-    stepUnit: period === '1d' ? 'minute' : 'point',
+    x: isOneDay ? 'Hora' : 'Fecha',
+    stepUnit: isOneDay ? 'minute' : 'point',
     figure,
-    caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${formatLongDate(tradingDay).toLowerCase()}. Precios en pesos${amounts}.`,
+    caption: `${MARKET_TITLES[market]}, ${PERIOD_WORDS[period]} hasta el ${formatLongDate(tradingDay).toLowerCase()}${every}. Precios en pesos${amounts}.`,
   }
 }
 
@@ -107,19 +110,31 @@ export function summarizePeriod(
 const LazyPriceChart = lazyPart(async () => (await import('#src/charts/view/price-chart.tsx')).PriceChart)
 const LazyCandleChart = lazyPart(async () => (await import('#src/charts/view/candle-chart.tsx')).CandleChart)
 
-/** Returns the x axis: times for the period 1d, else points at equal distances. */
-function toAxis(starts: Float64Array, period: Period, market: Market, tradingDay: BogotaDate) {
-  if (period === '1d') {
+interface AxisOptions {
+  readonly period: Period
+  readonly pointInterval: IntervalName | null
+  readonly market: Market
+  readonly tradingDay: BogotaDate
+}
+
+/** Whether the x axis has times: one day without a chosen interval. */
+const hasTimeAxis = ({ period, pointInterval }: Pick<AxisOptions, 'period' | 'pointInterval'>) =>
+  period === '1d' && pointInterval === null
+
+/** Returns the x axis: times, or points at equal distances. */
+function toAxis(starts: Float64Array, { period, pointInterval, market, tradingDay }: AxisOptions) {
+  if (hasTimeAxis({ period, pointInterval })) {
     const { opensAt, closesAt } = tradingBounds(market, tradingDay)
     const xFormats = { x: formatShortClock, xLong: formatShortClock }
     return { x: starts, xFormats, frame: { domain: { from: opensAt, to: closesAt } } }
   }
+  const named = toNamedPeriod(period, toInterval(period, false, pointInterval).kind)
   const frame = {
     domain: createOrdinalDomain(starts.length),
     axis: 'ordinal' as const,
-    ticks: createPeriodTicks(starts, period),
+    ticks: createPeriodTicks(starts, named),
   }
-  return { x: createOrdinals(starts.length), xFormats: createPointFormats(starts, period), frame }
+  return { x: createOrdinals(starts.length), xFormats: createPointFormats(starts, named), frame }
 }
 
 type Axis = ReturnType<typeof toAxis>
@@ -179,6 +194,8 @@ interface Props {
   readonly chart: ChartData
   readonly market: Market
   readonly period: Period
+  /** The interval that the user chose; null: that of the period. */
+  readonly pointInterval: IntervalName | null
   /** The last trading day of the period. */
   readonly tradingDay: BogotaDate
   readonly range: TimeRange | null
@@ -189,14 +206,27 @@ interface Props {
 }
 
 /** A chart of a period. */
-export function PeriodChart({ chart, market, period, tradingDay, range, onRange, studies, shown }: Props) {
+export function PeriodChart({
+  chart,
+  market,
+  period,
+  pointInterval,
+  tradingDay,
+  range,
+  onRange,
+  studies,
+  shown,
+}: Props) {
   const { starts } = chart
-  const axis = useMemo(() => toAxis(starts, period, market, tradingDay), [starts, period, market, tradingDay])
-  const words = useMemo(
-    () => createPeriodWords(chart.view, market, period, tradingDay),
-    [chart.view, market, period, tradingDay],
+  const axis = useMemo(
+    () => toAxis(starts, { period, pointInterval, market, tradingDay }),
+    [starts, period, pointInterval, market, tradingDay],
   )
-  const isOneDay = period === '1d'
+  const words = useMemo(
+    () => createPeriodWords(chart.view, market, { period, pointInterval, tradingDay }),
+    [chart.view, market, period, pointInterval, tradingDay],
+  )
+  const isOneDay = hasTimeAxis({ period, pointInterval })
   const summarize = useCallback(
     (span: Span | null) => {
       const toName = (index: number) => axis.xFormats.xLong(axis.x[index] ?? index)

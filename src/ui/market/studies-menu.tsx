@@ -1,6 +1,6 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { useState } from 'react'
-import { STUDY_DEVIATIONS_ERROR, STUDY_LENGTH_ERROR, STUDY_NAMES } from '#src/application/market/study-messages.ts'
+import { STUDY_DEVIATIONS_ERROR, STUDY_LENGTH_ERROR, STUDY_NAMES } from '#src/application/market/chart-tool-messages.ts'
 import {
   DEFAULT_STUDIES,
   parseStudyDeviations,

@@ -1,12 +1,19 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { formatStudies, parseStudies, writeStudies } from '#src/application/navigation/chart-tools-query.ts'
+import {
+  formatStudies,
+  parseIntervalName,
+  parseStudies,
+  writeIntervalName,
+  writeStudies,
+} from '#src/application/navigation/chart-tools-query.ts'
+import type { IntervalName } from '#src/domain/charting/intervals.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 
 /**
- * Reads and writes the indicators of the chart in the address (D126). A change replaces the current
- * history entry. Other parameters do not change. Returns the same object until the choice or the
- * path changes.
+ * Reads and writes the interval and the indicators of the chart in the address (D126). A change
+ * replaces the current history entry. Other parameters do not change. Returns the same object until
+ * the choice or the path changes.
  */
 export function useChartTools() {
   const [path, navigate] = useLocation()
@@ -16,16 +23,17 @@ export function useChartTools() {
     latestQuery.current = query
   }, [query])
   const studiesQuery = formatStudies(parseStudies(query))
-  return useMemo(
-    () => ({
+  const interval = parseIntervalName(query)
+  return useMemo(() => {
+    const replaceQuery = (nextQuery: string) =>
+      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, { replace: true })
+    return {
+      interval,
       studies: parseStudies(studiesQuery),
-      chooseStudies(studies: Studies) {
-        const nextQuery = writeStudies(latestQuery.current, studies)
-        navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, { replace: true })
-      },
-    }),
-    [path, studiesQuery, navigate],
-  )
+      chooseInterval: (next: IntervalName | null) => replaceQuery(writeIntervalName(latestQuery.current, next)),
+      chooseStudies: (next: Studies) => replaceQuery(writeStudies(latestQuery.current, next)),
+    }
+  }, [path, interval, studiesQuery, navigate])
 }
 
-export type ChartTools = ReturnType<typeof useChartTools>
+export type ChartToolsState = ReturnType<typeof useChartTools>

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatStudies, parseStudies, writeStudies } from '#src/application/navigation/chart-tools-query.ts'
+import {
+  formatStudies,
+  parseIntervalName,
+  parseStudies,
+  writeIntervalName,
+  writeStudies,
+} from '#src/application/navigation/chart-tools-query.ts'
+import { INTERVAL_NAMES } from '#src/domain/charting/intervals.ts'
 import { NO_STUDIES, STUDY_LENGTHS, type Studies } from '#src/domain/charting/studies.ts'
 
 test.each<readonly [string, Partial<Studies>]>([
@@ -63,3 +70,18 @@ test('writing indicators leaves the other values of the address unchanged', () =
 test('parseStudies never throws', () => {
   fc.assert(fc.property(fc.string(), (text) => void parseStudies(text)))
 })
+
+test('writing and parsing an interval returns the same interval (D126)', () => {
+  for (const interval of [...INTERVAL_NAMES, null]) {
+    const query = writeIntervalName('vista=velas&intervalo=1h&sma=20', interval)
+    expect(parseIntervalName(query)).toBe(interval)
+    expect(query.startsWith('vista=velas&sma=20')).toBe(true)
+  }
+})
+
+test.each(['', 'intervalo=', 'intervalo=2min', 'intervalo=day', 'intervalo=toString', 'intervalo=5min5min'])(
+  'the query %s has no interval (D126)',
+  (query) => {
+    expect(parseIntervalName(query)).toBeNull()
+  },
+)

@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   DEFAULT_PERIOD,
+  findChosenInterval,
+  INTERVAL_NAMES,
   type Interval,
   intervalLabel,
   intervalStart,
   isInPeriod,
+  PERIOD_INTERVALS,
   PERIODS,
   type Period,
   toInterval,
@@ -133,4 +136,24 @@ test('a period includes the only day of a source, and no day of an empty source'
     expect(selectPeriodDays(period, [])).toEqual([])
     expect(selectPeriodDays(period, ['2026-11-20'])).toEqual(['2026-11-20'])
   }
+})
+
+test.each(PERIODS.flatMap((period) => INTERVAL_NAMES.map((name) => [name, period] as const)))(
+  'the interval %s changes %s only if the period has it (D126)',
+  (name, period) => {
+    const isAvailable = PERIOD_INTERVALS[period].includes(name)
+    expect(findChosenInterval(period, name)).toBe(isAvailable ? name : null)
+    const widths = [false, true].map((narrow) => toInterval(period, narrow, name))
+    if (!isAvailable) expect(widths).toEqual([false, true].map((narrow) => toInterval(period, narrow)))
+    else expect(widths[0]).toEqual(widths[1])
+  },
+)
+
+test.each([
+  ['1d', '1min', createMinutes(1)],
+  ['1d', '1h', createMinutes(60)],
+  ['5d', 'day', DAY],
+  ['1a', 'week', WEEK],
+] as const)('with a chosen interval %s has %s (D126)', (period, name, interval) => {
+  expect(toInterval(period, true, name)).toEqual(interval)
 })

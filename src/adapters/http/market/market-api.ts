@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { toIntervalWord } from '#src/adapters/http/contract/market/charts.ts'
 import { STATISTICS_ROW } from '#src/adapters/http/contract/market/market.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseItems, requiredField } from '#src/adapters/http/decode/lenient.ts'
@@ -196,6 +197,7 @@ const toChartBody = (query: ChartQuery) => ({
   mercado: MARKET_IDS[query.market],
   moneda: CURRENCY_PAIR,
   periodo: query.period,
+  ...(query.interval && { intervalo: toIntervalWord(query.interval) }),
   ...CHART_CALLS[query.view].fields(query),
 })
 

@@ -36,6 +36,12 @@ test('the chart of candles requests the finer intervals when `narrow` is false',
   expect(calls[0]?.body).toMatchObject({ mercado: 71, bandera: 0 })
 })
 
+test('the request of a chart has the interval that the user chose (D126)', async () => {
+  const { http, calls } = createReplyClient({})
+  await createMarketApi({ http }).periodChart({ ...QUERY, view: 'prices', period: '6m', interval: 'week' })
+  expect(calls[0]?.body).toMatchObject({ periodo: '6m', intervalo: 'semana' })
+})
+
 const toDayInstant = (time: string) => toInstant('2026-11-20', time)
 const DAYS = [toInstant('2026-11-19', '00:00'), toInstant('2026-11-20', '00:00')]
 

@@ -471,6 +471,7 @@ test.each([
   ['graficoMonedaRT', /fecha/, { fecha: '2026-00-10', moneda: 1, delay: 15 }],
   ['graficoMonedaRT', /fecha/, { fecha: '2031-01-01', moneda: 1, delay: 15 }],
   ['graficoPrecios', /periodo/, { mercado: 71, moneda: 'USD/COP', periodo: '2d' }],
+  ['graficoPrecios', /intervalo/, { mercado: 71, moneda: 'USD/COP', periodo: '1d', intervalo: '2min' }],
   ['graficoPrecios', /moneda/, { mercado: 71, moneda: 'EUR/COP', periodo: '1d' }],
   ['graficoPromedios', /mercado/, { moneda: 'USD/COP', periodo: '1d' }],
   ['graficoVelas', /bandera/, { mercado: 71, moneda: 'USD/COP', bandera: 2 }],

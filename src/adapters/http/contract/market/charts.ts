@@ -4,7 +4,7 @@ import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
 import { calendarDay, figure, marketId, requestedDay, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { numberField } from '#src/adapters/http/decode/lenient.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
-import { DEFAULT_PERIOD, PERIODS, type Period } from '#src/domain/charting/intervals.ts'
+import { DEFAULT_PERIOD, type IntervalName, PERIODS, type Period } from '#src/domain/charting/intervals.ts'
 import { parseDate } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR, type Market, toMarket } from '#src/domain/trading/market.ts'
 
@@ -53,6 +53,23 @@ const deviations = z
   .union([z.number(), z.string().check(z.regex(/^\d{1,2}(\.\d{1,4})?$/))])
   .check(z.refine((value) => Number(value) >= 0 && Number(value) <= MAX_DEVIATIONS))
 
+/** The words of the intervals that a user can choose (D126). */
+export const INTERVAL_WORDS = {
+  '1min': '1min',
+  '5min': '5min',
+  '15min': '15min',
+  '30min': '30min',
+  '1h': '1h',
+  dia: 'day',
+  semana: 'week',
+} as const satisfies Readonly<Record<string, IntervalName>>
+
+type IntervalWord = keyof typeof INTERVAL_WORDS
+
+/** Returns the word of an interval. */
+export const toIntervalWord = (interval: IntervalName): string =>
+  Object.entries(INTERVAL_WORDS).find(([, name]) => name === interval)?.[0] ?? ''
+
 /**
  * Requests a chart of a period; `bandera` 1 requests wider intervals for a narrow page (D50).
  */
@@ -61,19 +78,28 @@ export const periodRequest = z.object({
   moneda: z.literal(CURRENCY_PAIR),
   periodo: z.optional(z.enum(PERIODS)),
   bandera: z.optional(wholeNumber(0, 1)),
+  intervalo: z.optional(z.enum(Object.keys(INTERVAL_WORDS) as [IntervalWord, ...IntervalWord[]])),
 })
 
 export interface PeriodQuery {
   readonly market: Market
   readonly period: Period
   readonly narrow: boolean
+  /** The interval that the user chose; null: that of the period. */
+  readonly interval: IntervalName | null
 }
 
 /** Maps a valid request to the domain. The default period is 5d (D19). */
-export const toPeriodQuery = ({ mercado, periodo, bandera }: z.infer<typeof periodRequest>): PeriodQuery => ({
+export const toPeriodQuery = ({
+  mercado,
+  periodo,
+  bandera,
+  intervalo,
+}: z.infer<typeof periodRequest>): PeriodQuery => ({
   market: toMarket(mercado) ?? 'spot',
   period: periodo ?? DEFAULT_PERIOD,
   narrow: Number(bandera ?? 0) === 1,
+  interval: intervalo === undefined ? null : INTERVAL_WORDS[intervalo],
 })
 
 /** Requests Bollinger bands: an average of `sma` points, `desv` standard deviations wide. */

@@ -1,3 +1,4 @@
+import type { IntervalName } from '#src/domain/charting/intervals.ts'
 import { STUDY_DEVIATIONS, STUDY_LENGTHS, type StudyKind } from '#src/domain/charting/studies.ts'
 import { formatStock } from '#src/domain/money.ts'
 
@@ -13,3 +14,16 @@ export const STUDY_LENGTH_ERROR = `Escriba un número entero de ${STUDY_LENGTHS.
 
 /** The error of a width of bands that is not valid. */
 export const STUDY_DEVIATIONS_ERROR = `Escriba un número de ${formatStock(STUDY_DEVIATIONS.min)} a ${formatStock(STUDY_DEVIATIONS.max)}, con dos decimales como máximo.`
+
+export const INTERVAL_TEXTS: Readonly<Record<IntervalName, string>> = {
+  '1min': '1 minuto',
+  '5min': '5 minutos',
+  '15min': '15 minutos',
+  '30min': '30 minutos',
+  '1h': '1 hora',
+  day: '1 día',
+  week: '1 semana',
+}
+
+/** The choice of the interval that the period has by itself. */
+export const AUTOMATIC_INTERVAL = 'Automático'

@@ -5,7 +5,7 @@ import { openPortal } from '#tests/ui/portal.tsx'
 // Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {
   await import('#src/ui/market/market-screen.tsx')
-  await import('#src/ui/market/studies-menu.tsx')
+  await import('#src/ui/market/chart-settings.tsx')
 })
 
 /** Opens the screen of the spot market and the panel of the indicators. */
@@ -54,4 +54,21 @@ test('a number that is not valid stays in its field with an error, and the chart
 test('an address with invalid indicators shows the chart without them', async () => {
   await openMenu('?sma=abc&bollinger=20&ema=9')
   expect(readLegend()).toEqual(['Precio', 'Monto', 'TRM vigente', 'Media exponencial 9'])
+})
+
+test('the interval is chosen of those that the period has, and requested (D126)', async () => {
+  const { history, queries } = await openMenu('?periodo=6m&intervalo=5min')
+  const button = screen.getByRole('button', { name: 'Intervalo: Automático' })
+  fireEvent.click(button)
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Automático',
+    '1 día',
+    '1 semana',
+  ])
+  fireEvent.click(screen.getByRole('option', { name: '1 semana' }))
+  expect(history().at(-1)).toBe('/dashboard/spot/?periodo=6m&intervalo=semana')
+  expect(screen.getByRole('button', { name: 'Intervalo: 1 semana' })).toBeTruthy()
+  await expect
+    .poll(() => queries.filter(({ name }) => name === 'periodChart').map(({ query }) => query))
+    .toMatchObject([{ interval: null }, { interval: 'week' }])
 })
