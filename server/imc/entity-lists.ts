@@ -8,12 +8,11 @@ import { chooseVariant, createReplyCache, matchesEtag } from '#server/http/prepa
 import { findEntityVersion } from '#server/imc/entity-store.ts'
 import { getEntityUser } from '#server/imc/session/actor.ts'
 
+/** Reads the list of an entity, whole or in parts. */
+type LoadList = (entityId: string) => Promise<readonly unknown[]> | AsyncIterable<readonly unknown[]>
+
 /** Sends the list that `load` reads for the caller's entity, as `{ data }`. */
-export type SendEntityList = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  load: (entityId: string) => Promise<readonly unknown[]>,
-) => Promise<FastifyReply>
+export type SendEntityList = (request: FastifyRequest, reply: FastifyReply, load: LoadList) => Promise<FastifyReply>
 
 /** Longer replies are not cached, because a few long replies would fill the memory. */
 const MAX_CACHED_BYTES = 65_536
@@ -27,6 +26,14 @@ const RELEASE = createHash('sha256')
   .digest('base64url')
 
 const REPLY_KIND = { type: JSON_TYPE, cacheControl: 'no-store' }
+
+/** Serialises a list as `{ data }`, each part when it is read. */
+async function serialise(list: ReturnType<LoadList>): Promise<string> {
+  const rows: string[] = []
+  for await (const part of Symbol.asyncIterator in list ? list : [list])
+    for (const row of part) rows.push(JSON.stringify(row))
+  return `{"data":[${rows.join(',')}]}`
+}
 
 /**
  * Sends lists that have no pages in the HTTP contract (§7.2). Their `ETag` depends on the newest
@@ -45,7 +52,7 @@ export function createEntityLists({ db }: Database): SendEntityList {
     // Weak, because each encoding has different bytes.
     reply.headers({ etag: `W/${etag}`, vary: 'Accept-Encoding' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const make = async () => ({ data: await load(entityId) })
+    const make = () => serialise(load(entityId))
     const prepared = await (cache.find(key, version) ?? cache.add(key, version, { kind: REPLY_KIND, make }))
     const { headers, body } = chooseVariant(prepared, request)
     return reply.headers(headers).send(body)

@@ -11,6 +11,7 @@ import { findRequestOwnership } from '#server/imc/entity-store.ts'
 import { type ImcFailure, isScreenConflict, toMissing } from '#server/imc/failures.ts'
 import { REQUEST_SENT } from '#server/imc/imc-messages.ts'
 import { idParams, sendFailure, sendWithEtag } from '#server/imc/imc-replies.ts'
+import { type ListParts, mapParts } from '#server/imc/read-parts.ts'
 import { REQUEST_AWAITS } from '#server/imc/requests/confirmation-messages.ts'
 import type { RequestService } from '#server/imc/requests/request-service.ts'
 import {
@@ -95,7 +96,8 @@ export function registerRequestRoutes(app: FastifyInstance, parts: RequestRoutes
       sendList(
         request,
         reply,
-        async (entityId) => (await listRequests(db, entityId)).map(toRequestReply) satisfies RequestsReply['data'],
+        (entityId) =>
+          mapParts(listRequests(db, entityId), toRequestReply) satisfies ListParts<RequestsReply['data'][number]>,
       ),
   )
 

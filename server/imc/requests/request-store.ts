@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Schema } from '#server/database/schema.ts'
 import type { RequestTable } from '#server/imc/imc-tables.ts'
+import { type ListParts, readParts } from '#server/imc/read-parts.ts'
 import { isSettled, type RequestKind, type RequestStatus } from '#src/domain/imc/requests/requests.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -86,9 +87,18 @@ const selectRequests = (db: Queries, entityId: string) =>
     .select(selectStatus)
     .select(({ fn }) => fn.coalesce('user.name', 'administrator.name').as('user'))
 
-/** Lists the requests of an entity, the newest first. */
-export const listRequests = (db: Queries, entityId: string): Promise<readonly ListedRequest[]> =>
-  selectRequests(db, entityId).orderBy('request.sequence', 'desc').execute()
+/** Lists the requests of an entity, the newest first, in parts. */
+export async function* listRequests(db: Queries, entityId: string): ListParts<ListedRequest> {
+  const ids = await db
+    .selectFrom('imc_requests')
+    .select('id')
+    .where('entity_id', '=', entityId)
+    .orderBy('sequence', 'desc')
+    .execute()
+  yield* readParts(ids, async (part) =>
+    (await selectRequests(db, entityId).where('request.id', 'in', part).execute()).map((row) => [row.id, row]),
+  )
+}
 
 /** Lists the documents that a request requires, in their order. */
 const listDocuments = (db: Queries, requestId: string): Promise<readonly RequiredDocument[]> =>

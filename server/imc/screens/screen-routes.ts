@@ -8,6 +8,7 @@ import type { SendEntityList } from '#server/imc/entity-lists.ts'
 import { findSubscriptionOwnership } from '#server/imc/entity-store.ts'
 import { toMissing } from '#server/imc/failures.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
+import { type ListParts, mapParts } from '#server/imc/read-parts.ts'
 import { hasProfile, listCompatibleProfiles, listRequirements } from '#server/imc/screens/profile-store.ts'
 import {
   toFreeScreenReply,
@@ -15,7 +16,13 @@ import {
   toRequirementReply,
   toScreenReply,
 } from '#server/imc/screens/screen-replies.ts'
-import { findScreenPage, type ListedScreen, listFreeScreens, listScreens } from '#server/imc/screens/screen-store.ts'
+import {
+  findScreenPage,
+  type ListedScreen,
+  listAllScreens,
+  listFreeScreens,
+  listScreens,
+} from '#server/imc/screens/screen-store.ts'
 import { getEntityUser } from '#server/imc/session/actor.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
@@ -84,10 +91,14 @@ export function registerScreenRoutes(app: FastifyInstance, { db }: Database, sen
       schema: { tags, summary: 'Pantallas de todas las suscripciones', response: replies(screensReply) },
     },
     async (request, reply) =>
-      sendList(request, reply, async (entityId) => {
-        const screens = await listScreens(db, entityId, null)
-        return screens.map((screen) => toScreenReply(entityId, screen)) satisfies ScreensReply['data']
-      }),
+      sendList(
+        request,
+        reply,
+        (entityId) =>
+          mapParts(listAllScreens(db, entityId), (screen) => toScreenReply(entityId, screen)) satisfies ListParts<
+            ScreensReply['data'][number]
+          >,
+      ),
   )
 
   calls.get(
@@ -104,10 +115,14 @@ export function registerScreenRoutes(app: FastifyInstance, { db }: Database, sen
     async (request, reply) => {
       const { perfilActual = null } = request.query
       if (perfilActual !== null && !(await hasProfile(db, perfilActual))) return sendUnknownProfile(reply)
-      return sendList(request, reply, async (entityId) => {
-        const screens = await listFreeScreens(db, entityId, perfilActual)
-        return screens.map((screen) => toFreeScreenReply(entityId, screen)) satisfies FreeScreensReply['data']
-      })
+      return sendList(
+        request,
+        reply,
+        (entityId) =>
+          mapParts(listFreeScreens(db, entityId, perfilActual), (screen) =>
+            toFreeScreenReply(entityId, screen),
+          ) satisfies ListParts<FreeScreensReply['data'][number]>,
+      )
     },
   )
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { contains } from '#server/database/like.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Page } from '#server/imc/imc-replies.ts'
+import { type ListParts, readParts } from '#server/imc/read-parts.ts'
 import { allowsExpiry } from '#server/imc/screens/screen-expiry-store.ts'
 import { hasReportedUses } from '#server/imc/screens/screen-use-store.ts'
 import { toNameKey } from '#server/imc/users/user-store.ts'
@@ -47,6 +48,7 @@ const selectScreens = (db: Queries, entityId: string) =>
     )
     .where('screen.entity_id', '=', entityId)
     .select([
+      'screen.id',
       'screen.number',
       'screen.screen',
       'screen.status',
@@ -88,23 +90,38 @@ const toListedScreen = (row: Row, flags: EntityFlags): ListedScreen => ({
   ...flags,
 })
 
+const readFlags = async (db: Queries, entityId: string): Promise<EntityFlags> => ({
+  isUseReported: await hasReportedUses(db, entityId),
+  canExpire: await allowsExpiry(db, entityId),
+})
+
 async function toListedScreens(db: Queries, entityId: string, rows: readonly Row[]): Promise<readonly ListedScreen[]> {
-  const flags = { isUseReported: await hasReportedUses(db, entityId), canExpire: await allowsExpiry(db, entityId) }
+  const flags = await readFlags(db, entityId)
   return rows.map((row) => toListedScreen(row, flags))
 }
 
-/** Lists the screens of a subscription by name; of all subscriptions of the entity for null. */
-export async function listScreens(
-  db: Queries,
-  entityId: string,
-  number: string | null,
-): Promise<readonly ListedScreen[]> {
-  const rows = await selectScreens(db, entityId)
-    .$if(number !== null, (query) => query.where('screen.number', '=', number))
-    .orderBy('screen.number')
-    .orderBy('screen.screen')
-    .execute()
+/** Lists the screens of a subscription by name. */
+export async function listScreens(db: Queries, entityId: string, number: string): Promise<readonly ListedScreen[]> {
+  const rows = await selectScreens(db, entityId).where('screen.number', '=', number).orderBy('screen.screen').execute()
   return toListedScreens(db, entityId, rows)
+}
+
+/** Lists the screens of all subscriptions by number and name, in parts. */
+export async function* listAllScreens(db: Queries, entityId: string): ListParts<ListedScreen> {
+  const flags = await readFlags(db, entityId)
+  const ids = await db
+    .selectFrom('imc_screens')
+    .select('id')
+    .where('entity_id', '=', entityId)
+    .orderBy('number')
+    .orderBy('screen')
+    .execute()
+  yield* readParts(ids, async (part) =>
+    (await selectScreens(db, entityId).where('screen.id', 'in', part).execute()).map((row) => [
+      row.id,
+      toListedScreen(row, flags),
+    ]),
+  )
 }
 
 /**
@@ -149,17 +166,11 @@ export async function findListedScreen(
   return row === undefined ? null : ((await toListedScreens(db, entityId, [row]))[0] ?? null)
 }
 
-/** Lists the free screens of an entity that may get this profile; all free screens for null. */
-export async function listFreeScreens(
-  db: Queries,
-  entityId: string,
-  profileId: string | null,
-): Promise<readonly FreeScreen[]> {
-  return db
+/** Lists the free screens of an entity that may get this profile, in parts; all free screens for null. */
+export async function* listFreeScreens(db: Queries, entityId: string, profileId: string | null): ListParts<FreeScreen> {
+  const ids = await db
     .selectFrom('imc_screens as screen')
-    .innerJoin('imc_subscriptions as subscription', 'subscription.number', 'screen.number')
-    .innerJoin('imc_packages as package', 'package.id', 'subscription.package_id')
-    .innerJoin('imc_profiles as profile', 'profile.id', 'screen.profile_id')
+    .select('screen.id')
     .where('screen.entity_id', '=', entityId)
     .where('screen.status', '=', 'available')
     .$if(profileId !== null, (query) =>
@@ -172,17 +183,30 @@ export async function listFreeScreens(
         ),
       ),
     )
-    .select([
-      'subscription.package_id as packageId',
-      'screen.number',
-      'screen.profile_id as profileId',
-      'screen.screen',
-      'package.code',
-      'profile.name as profile',
-    ])
     .orderBy('screen.number')
     .orderBy('screen.screen')
     .execute()
+  yield* readParts(ids, async (part) => {
+    const rows = await db
+      .selectFrom('imc_screens as screen')
+      .innerJoin('imc_subscriptions as subscription', 'subscription.number', 'screen.number')
+      .innerJoin('imc_packages as package', 'package.id', 'subscription.package_id')
+      .innerJoin('imc_profiles as profile', 'profile.id', 'screen.profile_id')
+      .where('screen.id', 'in', part)
+      // It may have been assigned since its id was read.
+      .where('screen.status', '=', 'available')
+      .select([
+        'screen.id',
+        'subscription.package_id as packageId',
+        'screen.number',
+        'screen.profile_id as profileId',
+        'screen.screen',
+        'package.code',
+        'profile.name as profile',
+      ])
+      .execute()
+    return rows.map(({ id, ...row }) => [id, row])
+  })
 }
 
 const selectStoredScreens = (db: Queries, entityId: string) =>

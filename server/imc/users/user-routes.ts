@@ -16,6 +16,7 @@ import {
   USER_EDITED,
 } from '#server/imc/imc-messages.ts'
 import { idParams, parsePage, sendFailure, toPageReply } from '#server/imc/imc-replies.ts'
+import { type ListParts, mapParts } from '#server/imc/read-parts.ts'
 import { getEntityUser, toActor } from '#server/imc/session/actor.ts'
 import { findUserPage } from '#server/imc/users/user-page-store.ts'
 import type { UserService } from '#server/imc/users/user-service.ts'
@@ -94,7 +95,8 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
         return sendList(
           request,
           reply,
-          async (entityId) => (await listUsers(db, entityId)).map(toUserReply) satisfies EntityUsersReply['data'],
+          (entityId) =>
+            mapParts(listUsers(db, entityId), toUserReply) satisfies ListParts<EntityUsersReply['data'][number]>,
         )
       }
       const { entityId } = getEntityUser(request)

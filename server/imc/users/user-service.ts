@@ -83,11 +83,23 @@ interface FirstPassword {
   readonly hash: string
 }
 
+/** What the creation of a user needs besides the form. */
+interface NewUserParts {
+  readonly firstPassword: FirstPassword | null
+  readonly taken: TakenNames
+}
+
 type Tx = Transaction<Schema>
 
+/** The existing user names by their prefix, as far as a transaction has read them. */
+type TakenNames = Map<string, Set<string>>
+
 /** Finds the existing user names that a derived user name may equal. */
-async function findTakenNames(tx: Tx, entityId: string, name: string): Promise<Set<string>> {
-  return new Set(await listUsernameKeys(tx, entityId, usernamePrefix(name)))
+async function findTakenNames(tx: Tx, entityId: string, name: string, taken: TakenNames): Promise<Set<string>> {
+  const prefix = usernamePrefix(name)
+  const names = taken.get(prefix) ?? new Set(await listUsernameKeys(tx, entityId, prefix))
+  taken.set(prefix, names)
+  return names
 }
 
 const toPasswordFields = (firstPassword: FirstPassword | null, at: Instant) => ({
@@ -104,9 +116,10 @@ async function addUnderFreeName(
   tx: Tx,
   { user, stamp: { at } }: Actor,
   form: NewUser,
-  { id, firstPassword }: { readonly id: string; readonly firstPassword: FirstPassword | null },
+  { id, firstPassword, taken }: NewUserParts & { readonly id: string },
 ): Promise<string | null> {
-  const takenNames = form.username === '' ? await findTakenNames(tx, user.entityId, form.name) : new Set<string>()
+  const takenNames =
+    form.username === '' ? await findTakenNames(tx, user.entityId, form.name, taken) : new Set<string>()
   for (;;) {
     const username = form.username === '' ? deriveUsername(form.name, (name) => takenNames.has(name)) : form.username
     const isAdded = await addUser(tx, user.entityId, {
@@ -118,9 +131,9 @@ async function addUnderFreeName(
       createdAt: at,
       createdBy: user.name,
     })
+    takenNames.add(username)
     if (isAdded) return username
     if (form.username !== '') return null
-    takenNames.add(username)
   }
 }
 
@@ -179,10 +192,11 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
     return { password, hash: await hashes.hash(password) }
   }
 
-  async function createUser(tx: Tx, actor: Actor, form: NewUser, firstPassword: FirstPassword | null) {
+  async function createUser(tx: Tx, actor: Actor, form: NewUser, parts: NewUserParts) {
+    const { firstPassword } = parts
     const { user, stamp } = actor
     const id = `usr-${newId()}`
-    const username = await addUnderFreeName(tx, actor, form, { id, firstPassword })
+    const username = await addUnderFreeName(tx, actor, form, { ...parts, id })
     if (username === null) return err<ImcFailure>({ kind: 'username-taken', username: form.username })
     if (firstPassword !== null) {
       const mail = temporaryPasswordMail({
@@ -208,15 +222,16 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
     readonly known: KnownBatch
     /** The first passwords by line; null without an e-mail address. */
     readonly passwords: ReadonlyMap<number, FirstPassword | null>
+    readonly taken: TakenNames
   }
 
-  async function createRow(tx: Tx, actor: Actor, row: CheckedRow, { known, passwords }: BatchParts) {
+  async function createRow(tx: Tx, actor: Actor, row: CheckedRow, { known, passwords, taken }: BatchParts) {
     if (row.user === null) return row.outcome
     const { line, user } = row
     const outcome = judgeRow(line, user, known)
     if (outcome.kind !== 'ready') return outcome
     const firstPassword = passwords.has(line) ? (passwords.get(line) ?? null) : await createFirstPassword(user)
-    const created = await createUser(tx, actor, user, firstPassword)
+    const created = await createUser(tx, actor, user, { firstPassword, taken })
     if (!created.ok) return { line, kind: 'rejected', problems: [batchProblem({ kind: 'username-taken' })] } as const
     const { username } = created.value
     known.add(user, username)
@@ -231,7 +246,7 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       const firstPassword = await createFirstPassword(checkedForm.value)
       return runRefusable<string, ImcFailure>(database, (tx) =>
         withIdempotency(tx, actor.keyedRequest, String, async () => {
-          const created = await createUser(tx, actor, checkedForm.value, firstPassword)
+          const created = await createUser(tx, actor, checkedForm.value, { firstPassword, taken: new Map() })
           return created.ok ? ok(created.value.id) : created
         }),
       )
@@ -262,8 +277,9 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
         withIdempotency(tx, actor.keyedRequest, readOutcomes, async () => {
           await lockEntity(tx, entityId)
           const known = await findKnownUsers(tx, entityId, checked)
+          const parts = { known, passwords, taken: new Map() }
           const outcomes: BatchOutcome[] = []
-          for (const row of checked) outcomes.push(await createRow(tx, actor, row, { known, passwords }))
+          for (const row of checked) outcomes.push(await createRow(tx, actor, row, parts))
           return ok(outcomes)
         }),
       )

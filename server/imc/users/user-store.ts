@@ -4,6 +4,7 @@ import { toChunks } from '#server/database/values.ts'
 import { findUserOwnership } from '#server/imc/entity-store.ts'
 import { type ImcFailure, toMissing } from '#server/imc/failures.ts'
 import type { ImcUserTable } from '#server/imc/imc-tables.ts'
+import { type ListParts, readParts } from '#server/imc/read-parts.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
 import { type DocumentTypeCode, isDocumentTypeCode } from '#src/domain/imc/users/document-types.ts'
@@ -123,10 +124,18 @@ export async function findEntityCode(db: Queries, entityId: string): Promise<str
   return row.code
 }
 
-/** Lists all users of an entity by name. */
-export async function listUsers(db: Queries, entityId: string): Promise<readonly EntityUser[]> {
-  const rows = await selectUsers(db, entityId).orderBy('user.name_key').orderBy('user.id').execute()
-  return rows.map(toEntityUser)
+/** Lists all users of an entity by name, in parts. */
+export async function* listUsers(db: Queries, entityId: string): ListParts<EntityUser> {
+  const ids = await db
+    .selectFrom('imc_users')
+    .select('id')
+    .where('entity_id', '=', entityId)
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute()
+  yield* readParts(ids, async (part) =>
+    (await selectUsers(db, entityId).where('user.id', 'in', part).execute()).map((row) => [row.id, toEntityUser(row)]),
+  )
 }
 
 export async function findUser(db: Queries, entityId: string, id: string): Promise<EntityUser | null> {

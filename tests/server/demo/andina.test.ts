@@ -11,6 +11,7 @@ import { listFreeScreens, listScreens } from '#server/imc/screens/screen-store.t
 import { findUser, listAssignable, listUsers } from '#server/imc/users/user-store.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { ANDINA } from '#src/simulator/entities/andina.ts'
+import { collect } from '#tests/support/collect.ts'
 import { ENGINES, temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
 
 const options = { demoData: true, required: false, hashPassword: async () => 'hash' }
@@ -25,7 +26,7 @@ const databases = await Promise.all(
 
 test.each(databases)('$engine: addDemoEntities adds the users of Andina once', async (database) => {
   expect(await addDemoEntities(database, options)).toBe(true)
-  expect(await listUsers(database.db, ANDINA)).toHaveLength(25)
+  expect(await collect(listUsers(database.db, ANDINA))).toHaveLength(25)
 })
 
 test.each(databases)('$engine: addDemoDocuments adds the documents of requests and users once', async (database) => {
@@ -92,7 +93,7 @@ test.each(databases)('$engine: listScreens returns the user and the request of e
     ['P-10', 'available', null],
   ])
   expect(screens[8]).toMatchObject({ requestId: 'sol-00420', fullName: 'Fabiola Quiñones', profileId: 'prf-operador' })
-  expect((await listFreeScreens(db, ANDINA, 'prf-operador')).slice(0, 2)).toEqual([
+  expect((await collect(listFreeScreens(db, ANDINA, 'prf-operador'))).slice(0, 2)).toEqual([
     {
       packageId: 'paq-usd-pro',
       number: '004512',
@@ -116,7 +117,7 @@ test.each(databases)(
 test.each(databases)(
   '$engine: listRequests returns the newest request first, and findRequest returns the steps',
   async ({ db }) => {
-    expect(await listRequests(db, ANDINA)).toMatchObject([
+    expect(await collect(listRequests(db, ANDINA))).toMatchObject([
       { id: 'sol-00420', reference: 'S-2026-00420', user: 'Fabiola Quiñones', kind: 'link', status: 'in-progress' },
       { id: 'sol-00418', user: 'César Augusto Niño', kind: 'link', status: 'refused' },
       { id: 'sol-00415', user: 'Paula Ibáñez Cárdenas', kind: 'purchase', status: 'approved' },
