@@ -77,6 +77,7 @@ export function requireDeclaredAccess(app: FastifyInstance, checks: AccessChecks
   const routes: DeclaredRoute[] = []
   app.decorate('declaredRoutes', routes)
   app.decorateRequest('operatorKeyName', null)
+  app.decorateRequest('accountKey', null)
   app.addHook('onRoute', ({ method: methods, url, config }) => {
     const access = config?.access
     if (access === undefined) throw new Error(`route ${methods} ${url} declares no access`)

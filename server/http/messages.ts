@@ -57,6 +57,10 @@ export const formatSeconds = (seconds: number): string => `${seconds} ${seconds 
 export const tooManyCallsMessage = (seconds: number): string =>
   `Demasiadas solicitudes desde su red. Intente de nuevo en ${formatSeconds(seconds)}.`
 
+/** Message for an account with too many requests of one kind. */
+export const tooManyAccountCallsMessage = (seconds: number): string =>
+  `Demasiadas solicitudes desde su cuenta. Intente de nuevo en ${formatSeconds(seconds)}.`
+
 /** Message for a caller with too many failed attempts. */
 export const tooManyAttemptsMessage = (seconds: number): string =>
   `Demasiados intentos. Intente de nuevo en ${formatSeconds(seconds)}.`

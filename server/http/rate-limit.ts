@@ -1,8 +1,15 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tooManyCallsMessage } from '#server/http/messages.ts'
+import { tooManyAccountCallsMessage, tooManyCallsMessage } from '#server/http/messages.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account of the open session of a request; null for other callers. */
+    accountKey: string | null
+  }
+}
 
 const HEXTETS = 8
 const NET_HEXTETS = 4
@@ -111,10 +118,22 @@ export function sendTooManyRequests(
 }
 
 /**
- * Counts a request of the caller's network; when the limit refuses it, sends 429 and returns true.
+ * Returns what the limits count a request for: the account of its session, so that people behind one
+ * address do not slow each other, else its network (D44). A forged cookie has no session (D112).
  */
+export const callerKey = ({ accountKey, ip }: FastifyRequest): string => accountKey ?? callerNet(ip)
+
+/** Sends 429 for a request beyond a limit of its `callerKey`. */
+export const refuseCaller = (request: FastifyRequest, reply: FastifyReply, { retryAfterMs }: RateLimited) =>
+  sendTooManyRequests(
+    reply,
+    retryAfterMs,
+    request.accountKey === null ? tooManyCallsMessage : tooManyAccountCallsMessage,
+  )
+
+/** Counts a request of the caller; when the limit refuses it, sends 429 and returns true. */
 export function refuseIfLimited(limit: RateLimit, request: FastifyRequest, reply: FastifyReply): boolean {
-  const result = limit.take(callerNet(request.ip))
-  if (!result.ok) sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCallsMessage)
+  const result = limit.take(callerKey(request))
+  if (!result.ok) refuseCaller(request, reply, result.error)
   return !result.ok
 }

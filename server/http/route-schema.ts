@@ -95,7 +95,7 @@ export const replies = <
 })
 
 /** The limit of reads with unusual parameters. */
-export const RARE_READS = 'RARE_READS_PER_MINUTE por minuto y red'
+export const RARE_READS = 'RARE_READS_PER_MINUTE por minuto y cuenta o red'
 
 /** The limit of reads with another delay than those of the two audiences. */
 export const DELAY_LIMIT = `Con un delay distinto de 0 y 15: ${RARE_READS}`

@@ -182,6 +182,7 @@ export function createClientRealm(deps: ClientRealmDeps): ClientRealm {
     cookieNames: { session: 'md_cliente', reported: 'md_terminada', device: 'md_equipo' },
     pathPrefix: '/api/',
     sessionTables: ['identity_sessions', 'identity_clients'],
+    toAccountKey: ({ client }) => `client ${client.id}`,
     toClosedMessage: ({ client }) => closedAccountMessage(client),
     async findSessions(ids) {
       const records = await store.find(ids)

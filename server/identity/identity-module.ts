@@ -260,7 +260,7 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
             schema: {
               tags: [TAGS.clients],
               summary: 'Un reto de la verificación humana',
-              'x-limit': 'CHALLENGES_PER_MINUTE por minuto y red',
+              'x-limit': 'CHALLENGES_PER_MINUTE por minuto y cuenta o red',
               response: replies(challengeReply, 429),
             },
           },

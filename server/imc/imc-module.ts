@@ -10,9 +10,8 @@ import type { RequirementFile } from '#server/documents/document-store.ts'
 import type { Documents } from '#server/documents/documents.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { refuseInvalidKeys } from '#server/http/idempotency-key.ts'
-import { tooManyCallsMessage } from '#server/http/messages.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
-import { callerNet, createRateLimit, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
+import { callerKey, createRateLimit, type RateLimit, refuseCaller } from '#server/http/rate-limit.ts'
 import { refusalReply } from '#server/http/route-schema.ts'
 import type { HumanCheck } from '#server/identity/identity.ts'
 import { registerAccessRoutes } from '#server/imc/access/access-routes.ts'
@@ -44,7 +43,7 @@ import type { FactorKeys } from '#server/security/factor-keys.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
-const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y red, sin contar las respuestas 304'
+const READ_LIMIT = 'ENTITY_READS_PER_MINUTE por minuto y usuario, sin contar las respuestas 304'
 
 /** Interval between two checks for what the rules of the entities make due. */
 const RULES_CHECK_MS = MINUTE_MS
@@ -52,7 +51,7 @@ const RULES_CHECK_MS = MINUTE_MS
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 /**
- * Limits the reads of each network in the routes of this scope. Only replies with content count:
+ * Limits the reads of each user in the routes of this scope. Only replies with content count:
  * polls of unchanged lists get 304 and cost little.
  */
 function limitReads(scope: FastifyInstance, limit: RateLimit): void {
@@ -65,12 +64,12 @@ function limitReads(scope: FastifyInstance, limit: RateLimit): void {
   // After the access check: a caller without a session gets 401 and not 429.
   scope.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isRead(request)) return
-    const result = limit.check(callerNet(request.ip))
-    if (!result.ok) return sendTooManyRequests(reply, result.error.retryAfterMs, tooManyCallsMessage)
+    const result = limit.check(callerKey(request))
+    if (!result.ok) return refuseCaller(request, reply, result.error)
   })
 
   scope.addHook('onSend', async (request, reply) => {
-    if (isRead(request) && reply.statusCode === 200) limit.take(callerNet(request.ip))
+    if (isRead(request) && reply.statusCode === 200) limit.take(callerKey(request))
   })
 }
 

@@ -9,7 +9,7 @@ import { HANDLER_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { toKeyedRequest } from '#server/http/idempotency-key.ts'
 import { CHALLENGE_REFUSED, INVALID_IDEMPOTENCY_KEY, tooManyAttemptsMessage } from '#server/http/messages.ts'
-import { callerNet, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
+import { callerKey, type RateLimit, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import {
   addOrder,
@@ -63,7 +63,7 @@ interface OrderRoutesDeps {
   /** Name of the provider that confirms payments. Null without a checkout: orders are refused. */
   readonly provider: PaymentProvider['name'] | null
   readonly verifyHuman: VerifyHuman
-  /** Limits the new orders of each network. */
+  /** Limits the new orders of each client, and of each network of visitors. */
   readonly limit: RateLimit
   /** The real clock, not the market clock. */
   readonly now: () => Instant
@@ -216,7 +216,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
       schema: {
         tags,
         summary: 'Crea una orden de pago',
-        'x-limit': '10 por minuto y red',
+        'x-limit': '10 por minuto y cuenta o red',
         body: orderRequest,
         response: replies(newOrderReply, 409, 429),
       },
@@ -226,7 +226,7 @@ export function registerOrderRoutes(app: FastifyInstance, deps: OrderRoutesDeps)
       const client = findClient(request)
       const content = await readCheckedRequest(request, request.body.email, client)
       if (!content.ok) return refuse(reply, 400, content.error)
-      const attempt = limit.take(callerNet(request.ip))
+      const attempt = limit.take(callerKey(request))
       if (!attempt.ok) return sendTooManyRequests(reply, attempt.error.retryAfterMs, tooManyAttemptsMessage)
       const plan = toPlanId(request.body.plan)
       const { email, keyedRequest } = content.value

@@ -195,6 +195,8 @@ interface LoginRealmDeps<Session> {
   readonly pathPrefix: string
   /** Finds sessions by id, including ended sessions. */
   readonly findSessions: (ids: readonly string[]) => Promise<readonly StoredSession<Session>[]>
+  /** Returns the account of a session, unique among the accounts of all realms. */
+  readonly toAccountKey: (session: Session) => string
   /** The tables that `findSessions` reads. */
   readonly sessionTables: readonly TableName[]
   /** Returns the message for the open session of a closed account. */
@@ -298,7 +300,9 @@ export function createLoginRealm<Session extends RealmSession>(deps: LoginRealmD
         const readCaller = async () => {
           const caller = await identify(value, isMereRead(request) ? sessions.find : findSession)
           callers.set(request, caller)
-          if (caller.kind === 'session') await onSeen?.(caller.session, request)
+          if (caller.kind !== 'session') return
+          request.accountKey = deps.toAccountKey(caller.session)
+          await onSeen?.(caller.session, request)
         }
         readCaller().then(() => done(), done)
       })

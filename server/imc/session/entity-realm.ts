@@ -244,6 +244,7 @@ export function createEntityRealm(deps: EntityRealmDeps): EntityRealm {
     cookieNames: { session: 'md_imc', reported: 'md_imc_terminada', device: 'md_imc_equipo' },
     pathPrefix: `${IMC_BASE}/`,
     sessionTables: ['imc_sessions', 'imc_users', 'imc_entities', 'security_factors'],
+    toAccountKey: ({ user }) => `user ${user.id}`,
     toClosedMessage: () => CLOSED_USER,
     async onSeen({ id, lastSeenAt }, request) {
       const at = now()

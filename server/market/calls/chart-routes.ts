@@ -147,7 +147,7 @@ const areDefaultBands = ({ points, deviations }: BandOptions) =>
 
 const tags = [TAGS.charts]
 
-const OLD_DAY_LIMIT = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y red'
+const OLD_DAY_LIMIT = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y cuenta o red'
 
 export interface ChartRoutesParts {
   readonly reader: MarketReader

@@ -28,6 +28,9 @@ export const frozenMarketMessage = (seconds: number): string =>
 export const tooManyStreamsMessage = (seconds: number): string =>
   `Hay demasiadas conexiones en vivo desde su red. Cierre alguna o intente de nuevo en ${formatSeconds(seconds)}.`
 
+export const tooManyAccountStreamsMessage = (seconds: number): string =>
+  `Hay demasiadas conexiones en vivo con su cuenta. Cierre alguna o intente de nuevo en ${formatSeconds(seconds)}.`
+
 export const allStreamsInUseMessage = (seconds: number): string =>
   `Hay demasiadas conexiones en vivo en este momento. Intente de nuevo en ${formatSeconds(seconds)}.`
 

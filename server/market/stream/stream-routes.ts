@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { GetAudience } from '#server/http/access.ts'
-import { callerNet, sendTooManyRequests } from '#server/http/rate-limit.ts'
+import { callerKey, sendTooManyRequests } from '#server/http/rate-limit.ts'
 import { rawReply, replies, TAGS } from '#server/http/route-schema.ts'
 import {
   allStreamsInUseMessage,
   frozenMarketMessage,
+  tooManyAccountStreamsMessage,
   tooManyStreamsMessage,
 } from '#server/market/calls/market-replies.ts'
 import type { StreamHub, Subscriber } from '#server/market/stream/stream-hub.ts'
@@ -22,25 +23,25 @@ interface ConcurrencyLimit {
   acquire(key: string): (() => void) | null
 }
 
-/** Limits the open streams of each network and of all networks together. */
+/** Limits the open streams of each caller (`callerKey`) and of all callers together. */
 export interface StreamLimit {
   /** Returns the function that releases the stream, or which limit refuses it. */
-  acquire(net: string): (() => void) | 'network-full' | 'full'
+  acquire(caller: string): (() => void) | 'caller-full' | 'full'
 }
 
-export function createStreamLimit(perNetwork: number, total: number): StreamLimit {
-  const [networks, all] = [createConcurrencyLimit(perNetwork), createConcurrencyLimit(total)]
+export function createStreamLimit(perCaller: number, total: number): StreamLimit {
+  const [callers, all] = [createConcurrencyLimit(perCaller), createConcurrencyLimit(total)]
   return {
-    acquire(net) {
-      const releaseNetwork = networks.acquire(net)
-      if (releaseNetwork === null) return 'network-full'
+    acquire(caller) {
+      const releaseCaller = callers.acquire(caller)
+      if (releaseCaller === null) return 'caller-full'
       const release = all.acquire('')
       if (release === null) {
-        releaseNetwork()
+        releaseCaller()
         return 'full'
       }
       return () => {
-        releaseNetwork()
+        releaseCaller()
         release()
       }
     },
@@ -78,7 +79,7 @@ export interface StreamRouteParts {
   readonly isFrozen: () => boolean
 }
 
-/** `Retry-After` when a network has its maximum of open streams, in milliseconds. */
+/** `Retry-After` when a caller has its maximum of open streams, in milliseconds. */
 export const STREAM_RETRY_MS = 30_000
 
 /** `Retry-After` while the market is frozen, in seconds. */
@@ -137,6 +138,11 @@ const sendFrozen = (reply: FastifyReply) =>
     .header('retry-after', String(FROZEN_RETRY_SECONDS))
     .send({ message: frozenMarketMessage(FROZEN_RETRY_SECONDS) })
 
+function sendCallerFull({ accountKey }: FastifyRequest, reply: FastifyReply) {
+  const message = accountKey === null ? tooManyStreamsMessage : tooManyAccountStreamsMessage
+  return sendTooManyRequests(reply, STREAM_RETRY_MS, message)
+}
+
 /** `Retry-After` when all streams are in use, in seconds. */
 const FULL_RETRY_SECONDS = 30
 
@@ -147,7 +153,7 @@ const sendFull = (reply: FastifyReply) =>
     .send({ message: allStreamsInUseMessage(FULL_RETRY_SECONDS) })
 
 /**
- * Adds the stream of market events (D22, D51), with a limit per network. The route replies 503
+ * Adds the stream of market events (D22, D51), with a limit per caller. The route replies 503
  * while the market is frozen.
  */
 export function registerStreamRoute(app: FastifyInstance, parts: StreamRouteParts): void {
@@ -158,7 +164,7 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
     schema: {
       tags: [TAGS.market],
       summary: 'Eventos del mercado: snapshot, deal, annul, clock, heartbeat, closed',
-      'x-limit': 'STREAMS_PER_ADDRESS abiertos por red, STREAMS en total',
+      'x-limit': 'STREAMS_PER_ADDRESS abiertos por cuenta o red, STREAMS en total',
       querystring: streamRequest,
       response: replies(STREAM_REPLY, 429, 503),
     },
@@ -169,8 +175,8 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
     // An already closed connection emits no close event: its slot would never be released.
     if (reply.raw.destroyed) return reply.hijack()
     if (isFrozen()) return sendFrozen(reply)
-    const release = streamLimit.acquire(callerNet(request.ip))
-    if (release === 'network-full') return sendTooManyRequests(reply, STREAM_RETRY_MS, tooManyStreamsMessage)
+    const release = streamLimit.acquire(callerKey(request))
+    if (release === 'caller-full') return sendCallerFull(request, reply)
     if (release === 'full') return sendFull(reply)
 
     const market = toMarket(request.query.mercado) ?? 'spot'
