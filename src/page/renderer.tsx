@@ -37,6 +37,7 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   ],
   statistics: ['sector1', 'sector2', 'usHoliday'],
   trm: ['trm', 'trmHistory', 'feeds'],
+  converter: ['trm'],
   login: MARKET_SUMMARY,
 } satisfies Partial<Readonly<Record<RenderedScreen, readonly PagePart[]>>>
 

@@ -85,6 +85,7 @@ test('close after the last unsubscription stops all timers, subscriptions and th
     }),
     portal.createPriceTitle({ source: marketView, market: 'nextday', delay: 0 }),
     createDealsView(marketView),
+    market.createRate({ kind: 'trm', date: null, delay: 0 }),
     market.createTrm(0),
     market.createTrmLookup('2026-11-19'),
   ]

@@ -112,6 +112,12 @@ const CLIENT_SCREENS = [
 const TRM = { path: '/trm/', clock: OPEN_MARKET }
 
 const TRM_SCREENS = [
+  {
+    path: '/convertidor/?fecha=2026-11-15',
+    clock: OPEN_MARKET,
+    name: 'convertidor',
+    waitUntilReady: (page) => page.getByLabel('Para copiar').waitFor(),
+  },
   { ...TRM, name: 'trm' },
   {
     path: '/widget/',

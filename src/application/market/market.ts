@@ -1,4 +1,5 @@
 import { createChartFiles } from '#src/application/market/chart-files.ts'
+import { createRateView } from '#src/application/market/converter.ts'
 import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/dashboard.ts'
 import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
@@ -35,6 +36,8 @@ export const createMarket = (deps: MarketDeps) => ({
 
   createStatistics: (delay: number) => createStatisticsView(deps, delay),
   createStatisticsTables: (statistics: StatisticsView) => createStatisticsTables(deps, statistics),
+
+  createRate: (query: Parameters<typeof createRateView>[1]) => createRateView(deps, query),
 
   createTrm: (delay: number) => createTrmView(deps, delay),
   createTrmHistory: (span: TrmSpan, delay: number) => createTrmHistoryView(deps, span, delay),

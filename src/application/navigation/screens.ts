@@ -98,6 +98,19 @@ export const SCREENS = {
       showsMarket: true,
     },
   },
+  converter: {
+    path: '/convertidor/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'Convertidor',
+    menus: { footer: 'Convertidor' },
+    isRendered: true,
+    listing: {
+      description:
+        'Convierta dólares y pesos colombianos a la TRM, al último precio, al promedio o a su tasa, de hoy o de cualquier fecha.',
+      showsMarket: true,
+    },
+  },
   exchange: { path: '/divisas/', area: 'public', guard: 'anyone', title: 'Divisas', isRendered: true },
   contact: { path: '/contacto/', area: 'public', guard: 'anyone', title: 'Contacto', isRendered: true },
   privacy: {

@@ -11,6 +11,7 @@ import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { AmountsPanel } from '#src/ui/market/amounts-panel.tsx'
 import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
+import { ConverterPanel } from '#src/ui/market/converter-panel.tsx'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
@@ -154,6 +155,7 @@ export function Home() {
           </div>
         </div>
         <AmountsPanel amounts={home.amounts} title="Montos negociados" meta={home.amountsNote} />
+        <ConverterPanel trm={home.trm} close={close} />
         <div className="grid12 mt-10 md:*:col-span-6 xl:*:col-span-4">
           <CurrenciesPanel currencies={home.currencies} feeds={home.feeds} status={home.status} />
           <StocksPanel stocks={home.stocks} feeds={home.feeds} status={home.status} />

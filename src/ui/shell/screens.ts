@@ -87,6 +87,10 @@ export const SCREEN_PARTS: ScreenParts = {
   checkoutReturn: paymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).CheckoutReturn),
   statistics: { ...STATISTICS, module: 'src/ui/statistics/statistics.tsx' },
   trm: { ...marketScreen(async () => (await import('#src/ui/trm/trm.tsx')).Trm), module: 'src/ui/trm/trm.tsx' },
+  converter: {
+    ...marketScreen(async () => (await import('#src/ui/converter/converter.tsx')).Converter),
+    module: 'src/ui/converter/converter.tsx',
+  },
   exchange: SAMPLE,
   contact: SAMPLE,
   privacy: SAMPLE,

@@ -138,7 +138,7 @@ test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.ex
 test('the sitemap contains the public pages, and the date of the last deal for market pages', () => {
   const xml = sitemapXml('https://dolar.example', PRICE.time)
   expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual(
-    ['', 'precios/', 'estadisticas/', 'trm/', 'widget/', 'auth/login/', 'auth/registro/'].map(
+    ['', 'precios/', 'estadisticas/', 'trm/', 'convertidor/', 'widget/', 'auth/login/', 'auth/registro/'].map(
       (path) => `https://dolar.example/${path}`,
     ),
   )

@@ -181,6 +181,7 @@ test('the footer has the site map, the legal pages and the year of the market', 
     ['Precios', '/precios/'],
     ['IMCs/Clientes', '/estadisticas/'],
     ['TRM', '/trm/'],
+    ['Convertidor', '/convertidor/'],
     ['Widget', '/widget/'],
     ['Registro', '/auth/registro/'],
   ])

@@ -1,0 +1,89 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { getRegion, openPortal, readText } from '#tests/ui/portal.tsx'
+
+async function openConverter(query = '', options: Parameters<typeof openPortal>[0] = {}) {
+  const portal = await openPortal({ path: `/convertidor/${query}`, ...options })
+  await screen.findByRole('region', { name: 'Resultado' })
+  await portal.flush()
+  return portal
+}
+
+const readResult = () => getRegion('Resultado').getByRole('status', { name: 'Resultado' }).textContent
+const readSentence = () => getRegion('Resultado').getByLabelText<HTMLTextAreaElement>('Para copiar').value
+const type = (label: string, value: string) =>
+  fireEvent.change(getRegion('Datos').getByLabelText(label), { target: { value } })
+const choose = (name: string) => fireEvent.click(getRegion('Datos').getByRole('radio', { name }))
+
+test('the page starts with 1.000 dollars at the TRM of today, its validity, source and age', async () => {
+  await openConverter()
+  expect(document.title).toBe('Convertidor | Mercado Dólar')
+  expect(readResult()).toBe('$\u00a04.098.170,00')
+  expect(readText('Resultado')).toContain('Tasa4.098,17 pesos por dólarFuenteTRM')
+  expect(readText('Resultado')).toContain('VigenciaVigente el viernes, 20 de noviembre de 2026EdadConsultada a las')
+  expect(readSentence()).toBe('US$ 1.000,00 son $ 4.098.170,00 a la TRM de 4.098,17 vigente el 20 nov 2026.')
+})
+
+test('the fields are in the address, and an address sets the fields', async () => {
+  const { history } = await openConverter('?de=cop&monto=1.000.000&tasa=propia&valor=4.000,5')
+  expect(readResult()).toBe('US$\u00a0249,97')
+  expect(readSentence()).toBe('$ 1.000.000,00 son US$ 249,97 a una tasa de 4.000,50.')
+  type('Monto en pesos', '4.000.500')
+  expect(readResult()).toBe('US$\u00a01.000,00')
+  choose('Dólares a pesos')
+  expect(history().at(-1)).toBe('/convertidor/?monto=4.000.500&tasa=propia&valor=4.000%2C5')
+})
+
+test('an amount that is no number is kept, with a sentence in the place of the result', async () => {
+  await openConverter()
+  type('Monto en dólares', '1.50')
+  expect(getRegion('Datos').getByText('Escriba una cifra, con coma antes de los decimales: 1.500.000,50')).toBeTruthy()
+  expect(getRegion('Datos').getByLabelText<HTMLInputElement>('Monto en dólares').value).toBe('1.50')
+  expect(readResult()).toBe('—')
+  type('Monto en dólares', '1.500,50')
+  expect(readResult()).toBe('$\u00a06.149.304,09')
+})
+
+test('a rate of more than four decimals, or of nothing, is refused with a sentence', async () => {
+  await openConverter('?tasa=propia')
+  expect(getRegion('Datos').getByText('Escriba la tasa en pesos por dólar')).toBeTruthy()
+  type('Pesos por dólar', '4.102,12345')
+  expect(getRegion('Datos').getByText('La tasa tiene como máximo cuatro decimales')).toBeTruthy()
+})
+
+test('the TRM of a Sunday says which TRM is in force', async () => {
+  await openConverter('?fecha=2026-11-15')
+  expect(readResult()).toBe('$\u00a04.081.440,00')
+  expect(readText('Resultado')).toContain(
+    'El domingo 15 de noviembre es fin de semana: rige la TRM del 14 nov 2026 al 17 nov 2026.',
+  )
+})
+
+test.each([
+  ['?fecha=2026-12-24', 'Esa fecha aún no tiene TRM'],
+  ['?tasa=cierre&fecha=2026-12-24', 'Esa fecha aún no llega: hoy es 20 nov 2026.'],
+])('%s says why there is no rate', async (query, sentence) => {
+  await openConverter(query)
+  expect(readText('Resultado')).toContain(sentence)
+})
+
+test('the last price and the average name their day, their delay and the last deal', async () => {
+  const { flush } = await openConverter('?tasa=cierre')
+  expect(readResult()).toBe('$\u00a04.102.350,00')
+  expect(readText('Resultado')).toContain('Último precio del mercado spot, con 15 minutos de retraso')
+  expect(readText('Resultado')).toContain('última operación a las 12:28')
+  choose('Promedio')
+  await flush()
+  expect(readResult()).toBe('$\u00a04.101.620,00')
+  expect(readSentence()).toContain('al promedio de 4.101,62 del 20 nov 2026')
+})
+
+test('the home has a compact converter with a link to the same amount', async () => {
+  await openPortal()
+  const panel = getRegion('Convertidor')
+  expect(readText('Convertidor')).toContain('TRM 4.098,17$ 4.098.170,00Último 4.102,35$ 4.102.350,00')
+  fireEvent.change(panel.getByLabelText('Monto'), { target: { value: '2.000' } })
+  expect(readText('Convertidor')).toContain('$ 8.196.340,00')
+  const link = within(screen.getByRole('region', { name: 'Convertidor' })).getByRole('link')
+  expect(link.getAttribute('href')).toBe('/convertidor/?monto=2.000')
+})
