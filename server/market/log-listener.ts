@@ -39,12 +39,14 @@ export function listenToLog({ databaseUrl, onLine, onGap }: LogListenerParts): L
   /** Resolves when the connection is lost. Rejects when it cannot be opened. */
   async function listen() {
     const connection = new pg.Client({ ...LIMITED_CONNECTION, connectionString: databaseUrl })
-    client = connection
     const lost = new Promise<void>((resolve) => {
       connection.on('error', () => resolve())
       connection.on('end', () => resolve())
     })
     await connection.connect()
+    // Not before: the attempt to connect of a client that is ended meanwhile never settles.
+    client = connection
+    if (stop.signal.aborted) return
     connection.on('notification', ({ payload = '' }) => onNotification(payload))
     await connection.query(`listen ${LOG_CHANNEL}`)
     onGap()
