@@ -210,10 +210,8 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
   async function moveDemoClock() {
     const next = isDemoClock ? demoMove(clock.now()) : null
     if (next === null) return
-    clock.moveTo(next)
     watch.restart(next)
-    dealLog.advance(next)
-    hub.sendClock()
+    await turn.moveClock(next)
     // A server that lost its lock cannot write, but must still close.
     await saveState().catch((error: unknown) => logger.error({ err: error }, 'the state of the market was not saved'))
   }

@@ -43,6 +43,12 @@ export interface MarketTurn {
   /** Address of the writer; null when it is unknown, or this process. */
   writerAddress(): string | null
   step(): Promise<void>
+  /**
+   * Moves the market of the writer to an instant: the other processes get the notice first, so that
+   * no client of the writer is ahead of theirs. Throws a NotWriterError without the turn, and then
+   * moves nothing.
+   */
+  moveClock(instant: Instant): Promise<void>
   /** Applies the lines of the log up to this one, after a notification. */
   onNotification(lastId: number, notice: MarketNotice | null): Promise<void>
   /** Reads the lease and the log, after the connection for notifications was lost. */
@@ -115,9 +121,10 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
     recordedUntil = notice.recordedUntil
     const shift = clock.shift()
     clock.set(notice.shift, notice.shiftAt)
-    if (Math.abs(clock.shift() - shift) > SECOND_MS) parts.onClockMoved()
     lastNoticeAt = performance.now()
+    // The new day starts before the streams get the new time.
     advance()
+    if (Math.abs(clock.shift() - shift) > SECOND_MS) parts.onClockMoved()
   }
 
   /** Follows the lease, or takes it when the turn of the writer has ended. */
@@ -152,6 +159,17 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
     isWriter: () => lease.isCurrent() && isPrepared(),
     writerAddress: () => (lease.isHeld() ? null : writerAddress),
     step: () => enqueue(step),
+
+    async moveClock(instant) {
+      const at = Math.floor(realNow())
+      const until = dealLog.completeUntil(instant)
+      await lease.publish({ recordedUntil: until, shift: instant - at, shiftAt: at })
+      clock.set(instant - at, at)
+      recordedUntil = until
+      dealLog.advance(instant)
+      parts.onClockMoved()
+    },
+
     onNotification: (lastId, notice) =>
       enqueue(async () => {
         if (!lease.isHeld()) await follow(lastId, notice)

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
+import type { Database } from '#server/database/connection.ts'
 import { createDealLog } from '#server/market/deal-log.ts'
 import { createServerMarketClock } from '#server/market/market-clock.ts'
 import { createMarketTurn } from '#server/market/market-turn.ts'
-import { createLease, NotWriterError } from '#server/market/store/lease-store.ts'
+import { createLease, type Lease, NotWriterError } from '#server/market/store/lease-store.ts'
 import { createMarketStore } from '#server/market/store/market-store.ts'
-import { toInstant } from '#src/domain/time/bogota.ts'
+import { type Instant, toDate, toInstant } from '#src/domain/time/bogota.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 
 const NOW = toInstant('2026-11-20', '11:00')
@@ -85,3 +86,55 @@ test.each(ENGINES)(
     expect(await store.deals('spot', '2026-11-20')).toEqual([])
   },
 )
+
+/** A process of the market whose demo clock shows `start`; records what happens, in order. */
+async function openClock(database: Database, start: Instant) {
+  const events: string[] = []
+  const stored = createLease(database)
+  const lease: Lease = {
+    ...stored,
+    async publish(notice) {
+      events.push(`notice of ${toDate(notice.shiftAt + notice.shift)}`)
+      await stored.publish(notice)
+    },
+  }
+  const clock = createServerMarketClock({ now: () => NOW, speed: 1 })
+  clock.moveTo(start)
+  const dealLog = createDealLog({ store: createMarketStore(database, lease), now: clock.now, seed: null })
+  await dealLog.restore()
+  const turn = createMarketTurn({
+    ...{ lease, dealLog, clock, realNow: () => NOW },
+    startWriting: async () => {},
+    write: async () => {},
+    onClockMoved: () => void events.push(`streams of ${dealLog.marketDays.spot.currentDate}`),
+    endStep: async () => {},
+  })
+  return { lease, turn, clock, events }
+}
+
+const MONDAY = toInstant('2026-11-23', '08:00')
+
+test.each(ENGINES)('%s: the writer notifies the others of a moved clock before its own streams', async (engine) => {
+  const { lease, turn, clock, events } = await openClock(await temporaryDatabase(engine), NOW)
+  await lease.take()
+  await turn.step()
+  events.length = 0
+  await turn.moveClock(MONDAY)
+  expect(events).toEqual(['notice of 2026-11-23', 'streams of 2026-11-23'])
+  expect(clock.now()).toBe(MONDAY)
+})
+
+test.each(ENGINES)('%s: a writer that cannot notify the others moves no clock', async (engine) => {
+  const { lease, turn, clock, events } = await openClock(await temporaryDatabase(engine), NOW)
+  await lease.take()
+  lease.publish = () => Promise.reject(new NotWriterError())
+  await expect(turn.moveClock(MONDAY)).rejects.toThrow(NotWriterError)
+  expect([clock.now(), events]).toEqual([NOW, []])
+})
+
+test.each(ENGINES)('%s: the day of a follower starts before its streams get a moved clock', async (engine) => {
+  const { turn, events } = await openClock(await temporaryDatabase(engine), NOW)
+  await turn.onNotification(0, { recordedUntil: NOW, shift: 0, shiftAt: NOW })
+  await turn.onNotification(0, { recordedUntil: MONDAY, shift: MONDAY - NOW, shiftAt: NOW })
+  expect(events).toEqual(['streams of 2026-11-23'])
+})
