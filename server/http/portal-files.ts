@@ -15,6 +15,8 @@ export interface PortalFile {
   readonly encoded: ReadonlyMap<Encoding, Buffer>
   /** Identifies the body in its `ETag`. */
   readonly digest: string
+  /** The status of a rendered page; 200 by default. */
+  readonly status?: 200 | 404
 }
 
 /** The files of the built portal by path. Only these are served. */

@@ -40,6 +40,8 @@ export interface MarketDays {
   readonly now: Instant
   /** Increases when a trading day starts, and with each change of another day. */
   readonly revision: number
+  /** How often a day was changed since the start of the process. */
+  countChanges(date: BogotaDate): number
   /** The last sequence number in use. */
   sequence: number
   /** The days in memory, in order of date. */
@@ -87,12 +89,15 @@ export function createMarketDays({
   const days = new Map<BogotaDate, TradingDay>()
   const deals = new Map<BogotaDate, Map<string, RecordedDeal>>()
   const storedByDate = new Map<BogotaDate, StoredDay>()
+  const changeCounts = new Map<BogotaDate, number>()
   let storedInOrder: readonly StoredDay[] | null = null
   let currentDate = ''
   let lastNow = 0
   let isBaseOutdated = false
   let revision = 0
   let sequence = 0
+
+  const countChange = (date: BogotaDate) => changeCounts.set(date, (changeCounts.get(date) ?? 0) + 1)
 
   const listDatesInMemory = () => [...days.keys()].sort()
 
@@ -149,6 +154,7 @@ export function createMarketDays({
 
   function changeStoredDays(changes: readonly DayChange[]) {
     for (const { date, day } of changes) {
+      countChange(date)
       if (day) storedByDate.set(date, day)
       else storedByDate.delete(date)
     }
@@ -175,6 +181,8 @@ export function createMarketDays({
       sequence = last
     },
 
+    countChanges: (date) => changeCounts.get(date) ?? 0,
+
     daysInMemory: () => listDatesInMemory().flatMap((date) => days.get(date) ?? []),
     find: (date) => days.get(date) ?? null,
     isBeforeMemory,
@@ -198,6 +206,7 @@ export function createMarketDays({
     findDeals: (date) => (days.has(date) ? [...(deals.get(date)?.values() ?? [])] : null),
 
     load(date, storedDeals, now) {
+      countChange(date)
       days.delete(date)
       deals.delete(date)
       findOrCreateDay(date)
@@ -208,6 +217,7 @@ export function createMarketDays({
 
     record(deal) {
       const date = toDate(deal.time)
+      countChange(date)
       if (!isBeforeMemory(date)) addDeal(deal)
       if (date !== currentDate) onOtherDayChanged()
       else for (const audience of AUDIENCES) views[audience].record(deal)
@@ -215,6 +225,7 @@ export function createMarketDays({
 
     annul(deal, annulment) {
       const date = toDate(deal.time)
+      countChange(date)
       if (!isBeforeMemory(date)) deals.get(date)?.set(deal.id, { ...deal, annulment })
       days.get(date)?.annul(deal)
       if (date !== currentDate) {

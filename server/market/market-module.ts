@@ -10,7 +10,12 @@ import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import { forwardToWriter } from '#server/market/calls/forward-to-writer.ts'
 import { toDataSource } from '#server/market/calls/market-replies.ts'
 import { registerMarketRoutes } from '#server/market/calls/market-routes.ts'
-import { createReadPageMarket, type ReadPageMarket } from '#server/market/calls/page-market.ts'
+import {
+  createReadDayPageState,
+  createReadPageMarket,
+  type ReadDayPageState,
+  type ReadPageMarket,
+} from '#server/market/calls/page-market.ts'
 import { createDealLog, type DealLog } from '#server/market/deal-log.ts'
 import type { AppendResult } from '#server/market/deal-report.ts'
 import { fillHistory } from '#server/market/history.ts'
@@ -93,6 +98,8 @@ export interface MarketParts {
 export interface MarketModule {
   readonly reader: MarketReader
   readonly readPage: ReadPageMarket
+  /** Reads whether the page of a day or a month exists and still changes. */
+  readonly readDayPageState: ReadDayPageState
   /** Adds the routes of the market and the news. */
   register(app: FastifyInstance, getAudience: GetAudience): void
   /**
@@ -277,12 +284,14 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       })
   }
 
+  const isSourceSilent = () => MARKETS.some((market) => findFrozenSince(market) !== null)
+
   return {
     reader,
     readPage: createReadPageMarket({
-      ...{ reader, quotes, feeds, clockShift: clock.shift, marketTime },
-      isSourceSilent: () => MARKETS.some((market) => findFrozenSince(market) !== null),
+      ...{ reader, quotes, feeds, clockShift: clock.shift, marketTime, isSourceSilent },
     }),
+    readDayPageState: createReadDayPageState({ reader, marketTime, isSourceSilent }),
     tick: steps.run,
     clockShift: clock.shift,
     isWriter: turn.isWriter,

@@ -10,13 +10,13 @@ import {
 } from '#src/domain/charting/market-chart.ts'
 import type { PeriodCandles, PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
-import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
 import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { findCertifiedTrm } from '#src/domain/trading/certified-trms.ts'
 import type { Correction } from '#src/domain/trading/corrections.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
-import type { DayList, DayRange } from '#src/domain/trading/days.ts'
+import { type Day, type DayList, type DayRange, findFirstDay, type KnownDays } from '#src/domain/trading/days.ts'
 import type { CloseAndAverage, DollarAmounts, DollarPrices, Market, Sector } from '#src/domain/trading/market.ts'
 import {
   createMarketDayReader,
@@ -110,6 +110,10 @@ export interface MarketReader {
   statistics(sector: Sector, delay: number): readonly StatisticsRow[]
   /** The calendar days of a range as they were `delay` milliseconds ago (D123). */
   days(range: DayRange, delay: number): DayList
+  /** The first day of the history and today. */
+  knownDays(): KnownDays
+  /** Changes with the figures, the deals and the TRMs of the days of a range. */
+  daysVersion(range: DayRange): string
   /** The chart of a period as it was `delay` milliseconds ago. */
   periodChart(query: ChartQuery, delay: number): PeriodChart
 }
@@ -270,8 +274,26 @@ export function createMarketReader({
     statistics: (sector, delay) =>
       days.statistics(sector, { today: toDate(marketDays.spot.now), until: toVisibleInstant('spot', delay) }),
 
-    days: (range, delay) =>
-      days.days(range, { today: toDate(marketDays.spot.now), until: toVisibleInstant('spot', delay) }),
+    days(range, delay) {
+      const moment = { today: toDate(marketDays.spot.now), until: toVisibleInstant('spot', delay) }
+      const list = days.days(range, moment)
+      if (!hasCorrections) return list
+      const addCorrections = (day: Day): Day => {
+        const ofDay = corrections.ofDay(day.date)
+        return ofDay.length === 0 ? day : { ...day, corrections: ofDay }
+      }
+      return { ...list, days: list.days.map(addCorrections) }
+    },
+
+    knownDays: () => ({ first: findFirstDay(source), today: toDate(marketDays.spot.now) }),
+
+    daysVersion({ from, until }) {
+      const dates: BogotaDate[] = []
+      for (let date = from; date <= until; date = addDays(date, 1)) dates.push(date)
+      const count = (date: BogotaDate) => marketDays.spot.countChanges(date) + marketDays.nextday.countChanges(date)
+      // Changes only increase, so that their sum changes with each.
+      return [dates.reduce((sum, date) => sum + count(date), 0), ...dates.map(days.trmInForce)].join(' ')
+    },
 
     periodChart: (query, delay) =>
       readPeriodChart(source, { ...query, ...toCurrentView(query.market, delay) }, createReadCandles(delay)),

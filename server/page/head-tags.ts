@@ -1,8 +1,13 @@
 import { escapeMarkup } from '#server/http/html.ts'
+import type { MarketReader } from '#server/market/market-reader.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import {
   DELAY_NOTE,
+  dayTitle,
+  describeDay,
+  MONTH_DESCRIPTION,
   momentText,
+  monthTitle,
   moveText,
   pageTitle,
   pictureText,
@@ -11,9 +16,11 @@ import {
   SITE_NAME,
   trmText,
 } from '#server/page/messages.ts'
-import { matchScreen } from '#src/application/navigation/resolve.ts'
+import { type Destination, matchScreen, toPath } from '#src/application/navigation/resolve.ts'
 import { PUBLIC_PAGES, type PublicPage } from '#src/application/navigation/screens.ts'
 import { toIso } from '#src/domain/time/bogota.ts'
+import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
+import { toMonthRange } from '#src/domain/trading/days.ts'
 import { computeMove } from '#src/domain/trading/figures.ts'
 import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 
@@ -31,6 +38,7 @@ interface HeadTagsParts {
   readonly publicUrl: () => string
   /** The delayed price of this instant; null before the first price. */
   readonly previewPrice: () => PreviewPrice | null
+  readonly reader: Pick<MarketReader, 'days'>
   /** Whether the market is simulated (D43). */
   readonly simulated: boolean
 }
@@ -96,13 +104,53 @@ function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated
   ]
 }
 
+interface DatedPage {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+}
+
+const createDatedTags = ({ path, title, description }: DatedPage, { publicUrl, simulated }: HeadTagsParts) => {
+  const url = publicUrl() + path
+  const text = simulated ? `${SIMULATED_DATA}. ${description}` : description
+  return [
+    `<link rel="canonical" href="${escapeMarkup(url)}">`,
+    propertyTag('og:type', 'article'),
+    propertyTag('og:site_name', SITE_NAME),
+    propertyTag('og:locale', 'es_CO'),
+    propertyTag('og:url', url),
+    propertyTag('og:title', pageTitle(title)),
+    propertyTag('og:description', text),
+    // The picture of shared links shows the last price, which is not that of the day.
+    nameTag('twitter:card', 'summary'),
+  ]
+}
+
+/** The page of a day or a month with figures; null for another page. */
+function findDatedPage({ screen, params }: Destination, { reader }: HeadTagsParts): DatedPage | null {
+  const { date = '', month = '' } = params
+  const path = toPath(screen, params)
+  if (screen === 'month') {
+    const isEmpty = reader.days(toMonthRange(month), AUDIENCE_DELAY_MS.delayed).days.length === 0
+    return isEmpty ? null : { path, title: monthTitle(`${month}-01`), description: MONTH_DESCRIPTION }
+  }
+  if (screen !== 'day') return null
+  const [day] = reader.days({ from: date, until: date }, AUDIENCE_DELAY_MS.delayed).days
+  const figures = day?.spot ?? day?.nextday ?? null
+  return figures && { path, title: dayTitle(date), description: describeDay(figures, day?.trm ?? null) }
+}
+
 /**
  * Creates the function that returns a page's tags. Public pages get a canonical link and Open Graph
- * tags, and the home its price as structured data. All other pages get `noindex`.
+ * tags, and the home its price as structured data. Days and months with figures have theirs (D123).
+ * All other pages get `noindex`.
  */
 export function createHeadTags(parts: HeadTagsParts): HeadTags {
   return (path) => {
-    const page = PUBLIC_PAGES.find(({ screen }) => screen === matchScreen(path)?.screen)
-    return page ? createPublicTags(page, parts).join('') : nameTag('robots', 'noindex')
+    const found = matchScreen(path)
+    const page = PUBLIC_PAGES.find(({ screen }) => screen === found?.screen)
+    if (page) return createPublicTags(page, parts).join('')
+    const datedPage = found && findDatedPage(found, parts)
+    return datedPage ? createDatedTags(datedPage, parts).join('') : nameTag('robots', 'noindex')
   }
 }

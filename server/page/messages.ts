@@ -1,6 +1,7 @@
 import { formatPercent, formatPricePesos, formatSigned } from '#src/domain/money.ts'
-import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
+import { formatLongDate, formatMonth, formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import type { DayFigures } from '#src/domain/trading/days.ts'
 import type { Move } from '#src/domain/trading/figures.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 
@@ -32,6 +33,22 @@ export const momentText = (date: BogotaDate, time: Instant): string =>
 export const priceTitle = (close: number): string => `Dólar: ${formatPricePesos(close)} | ${SITE_NAME}`
 
 export const pageTitle = (title: string): string => `${title} | ${SITE_NAME}`
+
+/** Titles of the pages of a day and of a month, as their screens have them. */
+export const dayTitle = (date: BogotaDate): string => `El dólar el ${formatLongDate(date).toLowerCase()}`
+export const monthTitle = (date: BogotaDate): string =>
+  `El dólar día a día: ${formatMonth(date)} de ${date.slice(0, 4)}`
+
+/** Describes a day for search engines. */
+export const describeDay = ({ open, low, high, close, average }: DayFigures, trm: number | null): string =>
+  [
+    `Apertura ${formatPricePesos(open)}, mínimo ${formatPricePesos(low)}, máximo ${formatPricePesos(high)},`,
+    `cierre ${formatPricePesos(close)}, promedio ${formatPricePesos(average)}.`,
+    ...(trm === null ? [] : [`${trmText(trm)}.`]),
+  ].join(' ')
+
+export const MONTH_DESCRIPTION =
+  'Apertura, mínimo, máximo, cierre, TRM y monto de cada día del mes, con descarga en CSV.'
 
 /** Alternative text of the picture. */
 export const pictureText = (close: number, date: BogotaDate, time: Instant): string =>

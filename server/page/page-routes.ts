@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeMarkup } from '#server/http/html.ts'
+import { REFUSALS } from '#server/http/messages.ts'
 import { matchesEtag } from '#server/http/prepared-reply.ts'
+import { sendRefusal } from '#server/http/refusals.ts'
+import type { MarketReader } from '#server/market/market-reader.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { PICTURE_PATH } from '#server/page/head-tags.ts'
 import { NO_PICTURE } from '#server/page/messages.ts'
 import { PICTURE_INTERVAL_MS, type PictureCache } from '#server/page/picture-cache.ts'
+import { toPath } from '#src/application/navigation/resolve.ts'
 import { PUBLIC_PAGES, SCREEN_NAMES, SCREENS, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
+import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
+import { type Day, type KnownDays, toMonth } from '#src/domain/trading/days.ts'
 
 const ROBOTS_PATH = '/robots.txt'
 const SITEMAP_PATH = '/sitemap.xml'
+const SITEMAPS_PATH = '/sitemaps'
+const PAGES_SITEMAP = 'paginas.xml'
 
 /** The beginning of all paths in the IMC area. */
 const IMC_ROOT = '/imc/'
@@ -34,19 +42,35 @@ export const robotsText = (publicUrl: string): string =>
     '',
   ].join('\n')
 
+const XML = '<?xml version="1.0" encoding="UTF-8"?>'
+const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** Creates the index of the sitemaps: one of the public pages, and one of each year of the history. */
+export function sitemapIndexXml(publicUrl: string, { first, today }: KnownDays): string {
+  const [from, until] = [Number((first ?? today).slice(0, 4)), Number(today.slice(0, 4))]
+  const years = Array.from({ length: until - from + 1 }, (_, i) => `${from + i}.xml`)
+  const sitemaps = [PAGES_SITEMAP, ...years].map(
+    (name) => `<sitemap><loc>${escapeMarkup(`${publicUrl}${SITEMAPS_PATH}/${name}`)}</loc></sitemap>`,
+  )
+  return [XML, `<sitemapindex xmlns="${SITEMAP_SCHEMA}">`, ...sitemaps, '</sitemapindex>', ''].join('\n')
+}
+
+/** Creates the sitemap of the months and the days with figures of a year (D123). */
+export function yearSitemapXml(publicUrl: string, days: readonly Day[]): string {
+  const dates = days.filter(({ spot, nextday }) => spot !== null || nextday !== null).map(({ date }) => date)
+  const months = [...new Set(dates.map(toMonth))]
+  const paths = [...months.map((month) => toPath('month', { month })), ...dates.map((date) => toPath('day', { date }))]
+  const urls = paths.map((path) => `<url><loc>${escapeMarkup(publicUrl + path)}</loc></url>`)
+  return [XML, `<urlset xmlns="${SITEMAP_SCHEMA}">`, ...urls, '</urlset>', ''].join('\n')
+}
+
 /** Creates the sitemap of the public pages. Pages with prices have the time of the last deal. */
 export function sitemapXml(publicUrl: string, lastDealTime: Instant | null): string {
   const urls = PUBLIC_PAGES.map(({ path, showsMarket }) => {
     const lastModified = showsMarket && lastDealTime !== null ? `<lastmod>${toIso(lastDealTime)}</lastmod>` : ''
     return `<url><loc>${escapeMarkup(publicUrl + path)}</loc>${lastModified}</url>`
   })
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
-    '</urlset>',
-    '',
-  ].join('\n')
+  return [XML, `<urlset xmlns="${SITEMAP_SCHEMA}">`, ...urls, '</urlset>', ''].join('\n')
 }
 
 interface PageRoutesParts {
@@ -54,6 +78,7 @@ interface PageRoutesParts {
   readonly publicUrl: () => string
   readonly previewPrice: () => PreviewPrice | null
   readonly pictures: PictureCache
+  readonly reader: Pick<MarketReader, 'days' | 'knownDays'>
 }
 
 const HOUR_S = 3_600
@@ -63,12 +88,23 @@ const sendText = (reply: FastifyReply, type: string, body: string) =>
   reply.header('cache-control', `public, max-age=${HOUR_S}`).type(`${type}; charset=utf-8`).send(body)
 
 /** Adds the routes of robots.txt, the sitemap and the picture of shared links. */
-export function registerPageRoutes(app: FastifyInstance, { publicUrl, previewPrice, pictures }: PageRoutesParts): void {
+export function registerPageRoutes(app: FastifyInstance, parts: PageRoutesParts): void {
+  const { publicUrl, previewPrice, pictures, reader } = parts
   app.get(ROBOTS_PATH, PUBLIC, (_request, reply) => sendText(reply, 'text/plain', robotsText(publicUrl())))
 
   app.get(SITEMAP_PATH, PUBLIC, (_request, reply) =>
-    sendText(reply, 'application/xml', sitemapXml(publicUrl(), previewPrice()?.time ?? null)),
+    sendText(reply, 'application/xml', sitemapIndexXml(publicUrl(), reader.knownDays())),
   )
+
+  app.get<{ Params: { readonly name: string } }>(`${SITEMAPS_PATH}/:name`, PUBLIC, (request, reply) => {
+    const { name } = request.params
+    if (name === PAGES_SITEMAP)
+      return sendText(reply, 'application/xml', sitemapXml(publicUrl(), previewPrice()?.time ?? null))
+    const [, year = ''] = /^(\d{4})\.xml$/.exec(name) ?? []
+    const { days } = reader.days({ from: `${year}-01-01`, until: `${year}-12-31` }, AUDIENCE_DELAY_MS.delayed)
+    if (year === '' || days.length === 0) return sendRefusal(request, reply, 404, REFUSALS[404])
+    return sendText(reply, 'application/xml', yearSitemapXml(publicUrl(), days))
+  })
 
   app.get(PICTURE_PATH, PUBLIC, async (request, reply) => {
     const picture = await pictures.load()

@@ -25,9 +25,12 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: PortalFile
   if (requestPath(request) === WIDGET_PATH) reply.header('cross-origin-resource-policy', 'cross-origin')
   reply.headers({ etag, 'cache-control': file.cacheControl })
   if (file.encoded.size > 0) reply.header('vary', 'Accept-Encoding')
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (file.status !== 404 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encodedBody !== undefined) reply.header('content-encoding', encoding)
-  return reply.type(file.type).send(encodedBody ?? file.body)
+  return reply
+    .code(file.status ?? 200)
+    .type(file.type)
+    .send(encodedBody ?? file.body)
 }
 
 /**

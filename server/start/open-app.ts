@@ -44,7 +44,7 @@ function createPageRoutes<M extends ServerMarket>({
   address,
   logger,
 }: AppContext<M>): ServerModule {
-  const { previewPrice, previewDay } = market
+  const { previewPrice, previewDay, reader } = market
   const pictures = createPictureCache({
     readDay: previewDay,
     render: fontsFolder === undefined ? null : createPictureRenderer(fontsFolder),
@@ -53,7 +53,7 @@ function createPageRoutes<M extends ServerMarket>({
     onFailure: (error) => logger.error({ err: error }, 'the preview picture cannot be rendered'),
   })
   const { publicUrl } = address
-  return { register: (app) => registerPageRoutes(app, { publicUrl, previewPrice, pictures }) }
+  return { register: (app) => registerPageRoutes(app, { publicUrl, previewPrice, pictures, reader }) }
 }
 
 /** Creates the pages that the server renders; null when browsers render all pages. */
@@ -64,11 +64,12 @@ function createPages<M extends ServerMarket>(
   const { template } = portal
   const { pageRenderer: renderer } = parts
   if (!template || !renderer) return null
-  const { clockShift, readPage, previewPrice } = market
+  const { clockShift, readPage, readDayPageState, previewPrice, reader } = market
   return createRenderedPages({
     renderer,
     template,
     readMarket: readPage,
+    readDayState: readDayPageState,
     readConfig: () =>
       toConfigReply(portal.settings, {
         clockShiftMs: clockShift(),
@@ -78,6 +79,7 @@ function createPages<M extends ServerMarket>(
     headTags: createHeadTags({
       publicUrl: address.publicUrl,
       previewPrice,
+      reader,
       simulated: config.marketSource === 'simulator',
     }),
     now: parts.now,

@@ -9,7 +9,7 @@ import type { GetAudience } from '#server/http/access.ts'
 import type { PortalFiles } from '#server/http/portal-files.ts'
 import type { IdentityOptions } from '#server/identity/identity-module.ts'
 import type { LiveStreamControl } from '#server/identity/session-streams.ts'
-import type { ReadPageMarket } from '#server/market/calls/page-market.ts'
+import type { ReadDayPageState, ReadPageMarket } from '#server/market/calls/page-market.ts'
 import type { DealReviews } from '#server/market/market.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
@@ -28,6 +28,8 @@ export interface ServerMarket extends LiveStreamControl {
   readonly readPage: ReadPageMarket
   /** Reads the figures, for the public API. */
   readonly reader: MarketReader
+  /** Reads whether the page of a day or a month exists and still changes. */
+  readonly readDayPageState: ReadDayPageState
   /** Market time minus real time (D52), in milliseconds. */
   clockShift(): number
   /** Whether this process writes the market, and runs what only one process may run. */

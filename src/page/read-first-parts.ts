@@ -4,7 +4,7 @@ import { createMarketApi } from '#src/adapters/http/market/market-api.ts'
 import { createNewsApi } from '#src/adapters/http/market/news-api.ts'
 import { createQuotesApi } from '#src/adapters/http/market/quotes-api.ts'
 import type { FirstParts } from '#src/application/market/ports.ts'
-import type { Result } from '#src/domain/result.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
@@ -20,7 +20,7 @@ function createReplyClient(reply: object | string) {
 type Reader<T> = (http: HttpClient) => Promise<Result<T, unknown>>
 type Readers = { readonly [Part in Exclude<PagePart, 'usHoliday'>]: Reader<FirstParts[Part]> }
 
-function createReaders({ date, marketTime }: PageMarket): Readers {
+function createReaders({ date, range, marketTime }: PageMarket): Readers {
   const marketClock = { now: () => marketTime, frozenSince: () => null, subscribe: () => () => {} }
   const toMarketApi = (http: HttpClient) => createMarketApi({ http })
   const toQuotesApi = (http: HttpClient) => createQuotesApi({ http, parseHtml: parseOwnTable, marketClock })
@@ -42,6 +42,12 @@ function createReaders({ date, marketTime }: PageMarket): Readers {
     news: (http) => createNewsApi({ http }).latest(),
     trm: (http) => toMarketApi(http).trmNow(VISITOR_DELAY_MINUTES),
     trmHistory: (http) => toMarketApi(http).trmHistory(toTrmSpanRange(DEFAULT_TRM_CHOICE.span, toDate(marketTime))),
+    days: async (http) => {
+      if (range === null) return err('no range')
+      const list = await toMarketApi(http).days(range)
+      return list.ok ? ok({ range, list: list.value }) : list
+    },
+    dayIntraday: (http) => toMarketApi(http).intraday({ ...query, date: range?.until ?? date }),
     sector1: (http) => toMarketApi(http).statistics(1),
     sector2: (http) => toMarketApi(http).statistics(2),
   }

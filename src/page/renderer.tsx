@@ -4,10 +4,17 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { Router } from 'wouter'
 
 import { toConfiguration } from '#src/adapters/http/configuration.ts'
-import type { FoundPage, PagePart, PageRenderer, PageRequest, RenderedPage } from '#src/adapters/http/contract/page.ts'
+import type {
+  FoundPage,
+  PageDays,
+  PagePart,
+  PageRenderer,
+  PageRequest,
+  RenderedPage,
+} from '#src/adapters/http/contract/page.ts'
 import { formatPageData } from '#src/adapters/http/page-data.ts'
 import type { FirstView } from '#src/application/market/first-view.ts'
-import { resolve, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
+import { type Destination, resolve, toPath, UNKNOWN_SESSIONS } from '#src/application/navigation/resolve.ts'
 import { type RenderedScreen, SCREEN_NAMES, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { createPortal } from '#src/application/portal.ts'
 import { readFirstParts } from '#src/page/read-first-parts.ts'
@@ -38,6 +45,9 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   statistics: ['sector1', 'sector2', 'usHoliday'],
   trm: ['trm', 'trmHistory', 'feeds'],
   converter: ['trm'],
+  days: ['days'],
+  month: ['days'],
+  day: ['days', 'dayIntraday'],
   login: MARKET_SUMMARY,
 } satisfies Partial<Readonly<Record<RenderedScreen, readonly PagePart[]>>>
 
@@ -66,13 +76,19 @@ const NEVER_OUTLINE = Number.MAX_SAFE_INTEGER
 
 const DEFAULT_TITLE = 'Mercado Dólar'
 
+function toPageDays(screen: ScreenName, { date, month }: Destination['params']): PageDays | null {
+  if (date !== undefined) return { date }
+  return screen === 'days' || screen === 'month' ? { month: month ?? null } : null
+}
+
 function findPage(path: string, config: PageRequest['config']): FoundPage | null {
-  const { screen } = resolve(path, UNKNOWN_SESSIONS).destination
+  const { screen, params } = resolve(path, UNKNOWN_SESSIONS).destination
   if (HUMAN_CHECK_SCREENS.has(screen) && config.humanCheck.provider !== 'altcha') return null
-  const { path: address } = toScreen(screen)
-  if (address.includes(':')) return null
+  const { isRendered = false, path: pattern } = toScreen(screen)
+  if (pattern.includes(':') && !isRendered) return null
+  const address = toPath(screen, params)
   // Of the other screens, the server renders only the header and the footer.
-  return { address, parts: PARTS[screen] ?? [], modules: listModules(screen) }
+  return { address, days: toPageDays(screen, params), parts: PARTS[screen] ?? [], modules: listModules(screen) }
 }
 
 async function renderApp(request: PageRequest, firstView: FirstView): Promise<Pick<RenderedPage, 'html' | 'title'>> {

@@ -121,6 +121,7 @@ async function readMarket(read: ReturnType<typeof bindPorts>) {
   await market.statistics(1)
   await market.trmNow(15)
   await market.trmHistory({ from: '2026-11-01', until: '2026-11-20' })
+  await market.days({ from: '2026-11-01', until: '2026-11-20' })
   for (const load of Object.values(quotes)) await load()
   await read(PORTS.news).latest()
   await read(PORTS.holidays).isUsHoliday('2026-11-20')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#server/database/connection.ts'
 import { toConfigReply } from '#server/http/portal-config.ts'
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
+import type { DaysReply } from '#src/adapters/http/contract/market/days.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
 import { SCREEN_NAMES, toScreen } from '#src/application/navigation/screens.ts'
 import { formatCount, formatPrice, formatUsd, splitPrice } from '#src/domain/money.ts'
@@ -45,7 +46,7 @@ async function renderAt(path: string, time: string, date = DAY) {
   const { market, time: clock } = await openMarketOnce(`${date}T${time}`)
   const page = pageRenderer.findPage(path, CONFIG)
   if (page === null) throw new Error(`${path} is not rendered`)
-  const pageMarket = await market.readPage(page.parts)
+  const pageMarket = await market.readPage(page.parts, page.days)
   const renderedPage = await pageRenderer.render({
     address: page.address,
     config: CONFIG,
@@ -127,7 +128,7 @@ test.each([
   expect(parsePageData(data)).not.toBeNull()
 })
 
-const RENDERED_SCREENS = SCREEN_NAMES.map(toScreen).filter(({ isRendered }) => isRendered)
+const RENDERED_SCREENS = SCREEN_NAMES.map(toScreen).filter(({ isRendered, path }) => isRendered && !path.includes(':'))
 
 test.each(RENDERED_SCREENS)('$path is rendered with its title', async ({ path, title: screenTitle }) => {
   const { html, title } = await renderAt(path, '12:43:15')
@@ -181,7 +182,7 @@ test('the pricing page shows base, tax and total of each plan, and a mail link i
 })
 
 test('a page without replies is marked as busy', async () => {
-  const market = { marketTime: toInstant(DAY, '12:43:15'), date: DAY, replies: {} }
+  const market = { marketTime: toInstant(DAY, '12:43:15'), date: DAY, range: null, replies: {} }
   const { html } = await pageRenderer.render({ address: '/', config: CONFIG, market, renderedAt: 0 })
   expect(html).toContain('aria-busy="true"')
 })
@@ -193,4 +194,50 @@ test('parseOwnTable decodes the entities of a table', () => {
   expect(parsed.querySelectorAll('tr')[1]?.children[0]?.textContent).toBe('R&D <x>')
   expect(parsed.querySelector('table')).not.toBeNull()
   expect(parseOwnTable('<p>no</p>').querySelector('table')).toBeNull()
+})
+
+const spot = (reply: DaysReply | undefined, date: string) => reply?.data.find(({ fecha }) => fecha === date)?.spot
+
+test.each([
+  ['a past day in memory', '2026-11-18'],
+  ['a day whose deals are not in memory', '2026-03-05'],
+])('the page of %s has its figures, chart, hours and summary', async (_, date) => {
+  const { html, text, title, data, pageMarket } = await renderAt(`/dia/${date}/`, '12:43:15')
+  const figures = spot(pageMarket.replies.days, date)
+  expect(title).toBe(`El dólar el ${formatLongDate(date).toLowerCase()} | Mercado Dólar`)
+  for (const price of [figures?.apertura, figures?.minimo, figures?.maximo, figures?.cierre, figures?.promedio])
+    expect(text).toContain(formatPrice(price ?? null))
+  expect(text).toContain(`abrió en ${formatPrice(figures?.apertura ?? null)} pesos y cerró en`)
+  expect(text).toContain(
+    `${formatCount(figures?.operaciones ?? null)} operaciones por ${formatUsd(figures?.monto ?? null)}`,
+  )
+  expect(text).toContain('Operaciones por hora')
+  expect(html).toMatch(/<path class="picture-line" d="M\d+ \d+l[-\d ]+"/)
+  expect(html).not.toContain('aria-busy="true"')
+  const parts = parsePageData(data)?.first.parts
+  expect(parts?.dayIntraday?.value.times).toHaveLength(figures?.operaciones ?? -1)
+})
+
+test.each([
+  ['/dia/2026-11-16/', 'El lunes 16 de noviembre fue festivo en Colombia.'],
+  ['/dia/2026-11-15/', 'El domingo 15 de noviembre no hubo mercado.'],
+  ['/dia/2027-01-04/', 'Ese día aún no llega.'],
+  ['/dia/1990-01-04/', 'No hay datos de ese día.'],
+])('%s says why it has no figures, with links to trading days', async (path, reason) => {
+  const { html, text } = await renderAt(path, '12:43:15')
+  expect(text).toContain(reason)
+  expect(html).toMatch(/<nav[^>]*aria-label="Otros días">.*?href="\/dia\/\d{4}-\d{2}-\d{2}\/"/)
+})
+
+test('the page of a month has a row with a link for each business day, and the months next to it', async () => {
+  const { html, text, pageMarket } = await renderAt('/dias/2026-10/', '12:43:15')
+  const days = pageMarket.replies.days?.data.filter(({ nextday }) => nextday !== null) ?? []
+  expect(days.length).toBeGreaterThan(19)
+  for (const { fecha, spot: figures, nextday } of days) {
+    expect(html).toContain(`href="/dia/${fecha}/"`)
+    expect(text).toContain(formatPrice((figures ?? nextday)?.cierre ?? null))
+  }
+  expect(html).toContain('href="/dias/2026-09/"')
+  expect(html).toContain('href="/dias/2026-11/"')
+  expect(html).not.toContain('aria-busy="true"')
 })

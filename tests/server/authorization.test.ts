@@ -163,6 +163,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /api/docs/openapi.json': publicRow(200),
   'GET /robots.txt': publicRow(200),
   'GET /sitemap.xml': publicRow(200),
+  'GET /sitemaps/:name': publicRow(200, { path: '/sitemaps/paginas.xml' }),
   // The test server has no font folder, so it cannot draw the picture.
   'GET /compartir/precio.png': publicRow(503),
   'GET /api/human-check/challenge': publicRow(200),

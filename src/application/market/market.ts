@@ -1,7 +1,9 @@
 import { createChartFiles } from '#src/application/market/chart-files.ts'
 import { createRateView } from '#src/application/market/converter.ts'
 import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/dashboard.ts'
+import { createComparedDayView, createDayView } from '#src/application/market/day.ts'
 import type { FirstViewSource } from '#src/application/market/first-view.ts'
+import { createMonthView } from '#src/application/market/month.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import type { MarketPorts } from '#src/application/market/ports.ts'
 import { createQuotesView } from '#src/application/market/quotes.ts'
@@ -16,6 +18,7 @@ import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.t
 import type { Readable } from '#src/application/platform/readable.ts'
 import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { Month } from '#src/domain/trading/days.ts'
 import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 
 interface MarketDeps extends PlatformPorts, MarketPorts, FirstViewSource, Pick<PagePorts, 'frames' | 'downloads'> {
@@ -38,6 +41,9 @@ export const createMarket = (deps: MarketDeps) => ({
   createStatisticsTables: (statistics: StatisticsView) => createStatisticsTables(deps, statistics),
 
   createRate: (query: Parameters<typeof createRateView>[1]) => createRateView(deps, query),
+  createDay: (date: BogotaDate, delay: number) => createDayView(deps, date, delay),
+  createComparedDay: (date: BogotaDate) => createComparedDayView(deps, date),
+  createMonth: (month: Month, delay: number) => createMonthView(deps, month, delay),
 
   createTrm: (delay: number) => createTrmView(deps, delay),
   createTrmHistory: (span: TrmSpan, delay: number) => createTrmHistoryView(deps, span, delay),

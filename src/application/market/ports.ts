@@ -124,6 +124,10 @@ export interface FirstParts {
   readonly trm: TrmNow
   /** The TRM history over the default span of the TRM page. */
   readonly trmHistory: TrmHistory
+  /** The days of the range of the page of a day or a month (D123). */
+  readonly days: { readonly range: DayRange; readonly list: DayList }
+  /** The deals of the day of the page. */
+  readonly dayIntraday: DayValue<IntradaySeries>
   readonly sector1: readonly StatisticsRow[]
   readonly sector2: readonly StatisticsRow[]
 }

@@ -12,8 +12,14 @@ import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditFilter, type AuditKind } from '#s
 import { initialListState, type ListRules, type ListState, type SortOrder } from '#src/domain/list.ts'
 import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_IDS, PLAN_WORDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
-import { formatTime, type Instant, parseDate, toDate, toInstant } from '#src/domain/time/bogota.ts'
-import { DEFAULT_TRM_CHOICE, parseLookupDay, TRM_SPANS, type TrmChoice } from '#src/domain/trading/trm-choice.ts'
+import { type BogotaDate, formatTime, type Instant, parseDate, toDate, toInstant } from '#src/domain/time/bogota.ts'
+import {
+  DEFAULT_TRM_CHOICE,
+  type LookupDay,
+  parseLookupDay,
+  TRM_SPANS,
+  type TrmChoice,
+} from '#src/domain/trading/trm-choice.ts'
 
 /** Maximum length of a word in a query; longer words are truncated. */
 const MAX_VALUE_LENGTH = 40
@@ -99,6 +105,16 @@ export function formatTrmChoice({ span, lookup }: TrmChoice): string {
   if (lookup) params.set('fecha', 'date' in lookup ? lookup.date : lookup.invalid)
   return params.toString()
 }
+
+const COMPARED_DAY = 'comparar'
+
+/** Reads the day that the day of the page is compared with (D123); null without one. */
+export const parseComparedDay = (query: string): LookupDay | null =>
+  parseLookupDay(new URLSearchParams(query).get(COMPARED_DAY) ?? '')
+
+/** Writes the compared day into a query, without question mark; other values do not change. */
+export const writeComparedDay = (query: string, date: BogotaDate): string =>
+  joinQuery(omitQueryValues(query, [COMPARED_DAY]), `${COMPARED_DAY}=${date}`)
 
 const MINIMUM_PARAMETER = 'minimo'
 

@@ -30,7 +30,8 @@ interface Resolution {
 const toSegments = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
 /** Returns the values of the colon segments; null if the path does not match. */
-function parseParams(pattern: string, path: string): Readonly<Record<string, string>> | null {
+function parseParams(screen: ScreenName, path: string): Readonly<Record<string, string>> | null {
+  const { path: pattern, accepts = {} } = toScreen(screen)
   const expected = toSegments(pattern)
   const actual = toSegments(path)
   if (expected.length !== actual.length) return null
@@ -40,7 +41,8 @@ function parseParams(pattern: string, path: string): Readonly<Record<string, str
     if (name.startsWith(':')) params[name.slice(1)] = value
     else if (name.toLowerCase() !== value.toLowerCase()) return null
   }
-  return params
+  const isAccepted = Object.entries(accepts).every(([name, accept]) => accept(params[name] ?? ''))
+  return isAccepted ? params : null
 }
 
 /**
@@ -50,7 +52,7 @@ function parseParams(pattern: string, path: string): Readonly<Record<string, str
 export function matchScreen(address: string): Destination | null {
   const path = address.replace(/[?#].*$/, '')
   for (const screen of SCREEN_NAMES) {
-    const params = parseParams(SCREENS[screen].path, path)
+    const params = parseParams(screen, path)
     if (params !== null) return { screen, path, params }
   }
   return null

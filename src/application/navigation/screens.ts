@@ -1,3 +1,5 @@
+import { parseAddressDate, parseMonth } from '#src/domain/trading/days.ts'
+
 /** The frame around a screen. */
 type Area = 'public' | 'auth' | 'dashboard' | 'imc'
 
@@ -22,8 +24,10 @@ interface Listing {
 }
 
 interface Screen {
-  /** Segments that start with a colon match any value. */
+  /** Segments that start with a colon match any value, unless `accepts` checks it. */
   readonly path: string
+  /** Checks of the values of colon segments. The address of another value is unknown. */
+  readonly accepts?: Readonly<Record<string, (value: string) => boolean>>
   readonly area: Area
   readonly guard: Guard
   /** The title of the page before the portal's name; null if it depends on the data. */
@@ -110,6 +114,34 @@ export const SCREENS = {
         'Convierta dólares y pesos colombianos a la TRM, al último precio, al promedio o a su tasa, de hoy o de cualquier fecha.',
       showsMarket: true,
     },
+  },
+  days: {
+    path: '/dias/',
+    area: 'public',
+    guard: 'anyone',
+    title: 'El dólar día a día',
+    menus: { footer: 'Día a día' },
+    isRendered: true,
+    listing: {
+      description: 'El dólar de cada día: apertura, mínimo, máximo, cierre, TRM y monto por mes, con descarga en CSV.',
+      showsMarket: true,
+    },
+  },
+  month: {
+    path: '/dias/:month/',
+    accepts: { month: (text) => parseMonth(text) !== null },
+    area: 'public',
+    guard: 'anyone',
+    title: null,
+    isRendered: true,
+  },
+  day: {
+    path: '/dia/:date/',
+    accepts: { date: (text) => parseAddressDate(text) !== null },
+    area: 'public',
+    guard: 'anyone',
+    title: null,
+    isRendered: true,
   },
   exchange: { path: '/divisas/', area: 'public', guard: 'anyone', title: 'Divisas', isRendered: true },
   contact: { path: '/contacto/', area: 'public', guard: 'anyone', title: 'Contacto', isRendered: true },

@@ -68,6 +68,13 @@ const MARKET: ScreenPart = {
   group: 'market',
 }
 
+/** The days of the month in the address. */
+const MONTHS = {
+  ...marketScreen(async () => (await import('#src/ui/days/month.tsx')).MonthScreen),
+  group: 'months',
+  module: 'src/ui/days/month.tsx',
+}
+
 /** A page of the operator, with a sample text (§2.2). */
 const SAMPLE = {
   Part: lazyScreen(async () => (await import('#src/ui/legal/sample-page.tsx')).SamplePage),
@@ -91,6 +98,9 @@ export const SCREEN_PARTS: ScreenParts = {
     ...marketScreen(async () => (await import('#src/ui/converter/converter.tsx')).Converter),
     module: 'src/ui/converter/converter.tsx',
   },
+  days: MONTHS,
+  month: MONTHS,
+  day: { ...marketScreen(async () => (await import('#src/ui/days/day.tsx')).DayScreen), module: 'src/ui/days/day.tsx' },
   exchange: SAMPLE,
   contact: SAMPLE,
   privacy: SAMPLE,

@@ -38,7 +38,8 @@ const ADMITTED: Readonly<Record<Guard, Sessions>> = {
   entity: ENTITY,
 }
 
-const PARAMS = { reference: 'MD-2026-000318', userId: '7', packageId: '9' }
+const DATES = { date: '2026-11-20', month: '2026-11' }
+const PARAMS = { reference: 'MD-2026-000318', userId: '7', packageId: '9', ...DATES }
 
 test.each(SCREEN_NAMES)('the address of %s shows the screen to the users whom its guard admits', (screen) => {
   const path = toPath(screen, PARAMS)
@@ -55,6 +56,12 @@ test.each([
   ['/auth/', SIGNED_OUT, SCREENS.home.path],
   ['/precios/anuales', SIGNED_OUT, SCREENS.home.path],
   ['/imc/', SIGNED_OUT, SCREENS.home.path],
+  ['/dia/2026-02-30/', SIGNED_OUT, SCREENS.home.path],
+  ['/dia/2026-2-3/', SIGNED_OUT, SCREENS.home.path],
+  ['/dia/ayer/', SIGNED_OUT, SCREENS.home.path],
+  ['/dia/', SIGNED_OUT, SCREENS.home.path],
+  ['/dias/2026-13/', SIGNED_OUT, SCREENS.home.path],
+  ['/dias/2026/', SIGNED_OUT, SCREENS.home.path],
   ['/dashboard/otra', CLIENT, SCREENS.spot.path],
   ['/DASHBOARD/spot/mas', CLIENT, SCREENS.spot.path],
   ['/dashboard/otra', SIGNED_OUT, SCREENS.home.path],
@@ -108,7 +115,7 @@ test('a redirect leads to an address that does not redirect', () => {
 
 test('no guard redirects before the sessions are known', () => {
   for (const screen of SCREEN_NAMES) {
-    const path = toPath(screen, { reference: 'r', userId: 'u', packageId: 'p' })
+    const path = toPath(screen, { reference: 'r', userId: 'u', packageId: 'p', ...DATES })
     expect(resolve(path, UNKNOWN_SESSIONS)).toMatchObject({ kind: 'screen', destination: { screen, path } })
   }
 })
@@ -127,7 +134,7 @@ test('only a redirect away from an address of a client or an entity requires a l
 })
 
 test.each(SCREEN_NAMES)('matchScreen and isPage accept every spelling of the path of %s', (screen) => {
-  const path = toPath(screen, { reference: 'AbC-7', userId: 'AbC-7', packageId: 'AbC-7' })
+  const path = toPath(screen, { reference: 'AbC-7', userId: 'AbC-7', packageId: 'AbC-7', ...DATES })
   const spellings = [path, path.replace(/\/$/, ''), path.toUpperCase(), `${path.replace(/\/$/, '')}/`]
   expect(spellings.map((spelling) => matchScreen(spelling)?.screen)).toEqual(spellings.map(() => screen))
   expect(spellings.every(isPage)).toBe(true)

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { addDays, toInstant } from '#src/domain/time/bogota.ts'
-import { isDayRange, MAX_DAYS } from '#src/domain/trading/days.ts'
+import {
+  addMonths,
+  findNeighbours,
+  isDayRange,
+  MAX_DAYS,
+  parseAddressDate,
+  parseMonth,
+  toDayKind,
+  toDayPageRange,
+  toMonthRange,
+} from '#src/domain/trading/days.ts'
 import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
 import { daySource } from '#tests/support/day-source.ts'
 import { createDay } from '#tests/support/deals.ts'
@@ -54,4 +64,78 @@ test('a source without deals has no days and no first day', () => {
     days: [],
     first: null,
   })
+})
+
+test.each([
+  ['2026-11-09', '2026-11-09'],
+  ['2026-11-9', null],
+  ['2026-02-29', null],
+  ['1899-12-31', null],
+  ['ayer', null],
+  ['', null],
+])('the address of the day %j is %j (D123)', (text, date) => {
+  expect(parseAddressDate(text)).toBe(date)
+})
+
+test.each([
+  ['2026-11', '2026-11'],
+  ['2026-13', null],
+  ['2026-1', null],
+  ['2026-11-01', null],
+  ['2026', null],
+])('the address of the month %j is %j (D123)', (text, month) => {
+  expect(parseMonth(text)).toBe(month)
+})
+
+test.each([
+  ['2026-11', '2026-11-01', '2026-11-30'],
+  ['2026-12', '2026-12-01', '2026-12-31'],
+  ['2024-02', '2024-02-01', '2024-02-29'],
+])('the month %s has the days from %s to %s', (month, from, until) => {
+  expect(toMonthRange(month)).toEqual({ from, until })
+})
+
+test.each([
+  ['2026-01', -1, '2025-12'],
+  ['2026-12', 1, '2027-01'],
+])('%s and %i months is %s', (month, count, expected) => {
+  expect(addMonths(month, count)).toBe(expected)
+})
+
+test.each([
+  ['2026-11-20', '2026-11-19'],
+  ['2026-11-17', '2026-11-13'],
+  // The day before, a US holiday, has only the next-day market.
+  ['2026-11-12', '2026-11-10'],
+])('the page of %s reads from %s, the day before in both markets', (date, from) => {
+  expect(toDayPageRange(date)).toEqual({ from, until: date })
+})
+
+const KNOWN = { first: '2025-11-04', today: FRIDAY }
+
+test.each([
+  ['2026-11-21', 'future'],
+  ['2026-11-20', 'trading'],
+  ['2026-11-15', 'weekend'],
+  ['2026-11-16', 'holiday'],
+  ['2026-11-11', 'nextday-only'],
+  ['2025-11-04', 'trading'],
+  ['2025-11-03', 'before-history'],
+] as const)('%s is %s (D2, D123)', (date, kind) => {
+  expect(toDayKind(date, KNOWN)).toBe(kind)
+})
+
+test.each([
+  ['2026-11-20', '2026-11-19', null],
+  ['2026-11-19', '2026-11-18', '2026-11-20'],
+  ['2026-11-15', '2026-11-13', '2026-11-17'],
+  ['2030-01-01', '2026-11-20', null],
+  ['2025-11-04', null, '2025-11-05'],
+  ['2001-01-01', null, '2025-11-04'],
+])('the trading days next to %s are %s and %s (D123)', (date, previous, next) => {
+  expect(findNeighbours(date, KNOWN)).toEqual({ previous, next })
+})
+
+test('on a Saturday the last trading day has no next one', () => {
+  expect(findNeighbours(FRIDAY, { ...KNOWN, today: '2026-11-21' }).next).toBeNull()
 })

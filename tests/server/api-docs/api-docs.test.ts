@@ -870,6 +870,7 @@ const PAGES = [
   'GET /*',
   'GET /robots.txt',
   'GET /sitemap.xml',
+  'GET /sitemaps/:name',
   'GET /compartir/precio.png',
   'GET /pasarela/',
   'POST /pasarela/',

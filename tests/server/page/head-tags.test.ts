@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import { createHeadTags } from '#server/page/head-tags.ts'
-import { robotsText, sitemapXml } from '#server/page/page-routes.ts'
+import { robotsText, sitemapIndexXml, sitemapXml, yearSitemapXml } from '#server/page/page-routes.ts'
 import { COLOURS } from '#server/page/price-picture.ts'
 import { PUBLIC_PAGES } from '#src/application/navigation/screens.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
+import type { Day } from '#src/domain/trading/days.ts'
 
 const FRIDAY = '2026-11-20'
 
@@ -23,6 +24,13 @@ const PRICE: PreviewPrice = {
   dayTrm: 4098.17,
 }
 
+const DAY: Day = {
+  date: '2025-09-22',
+  trm: 3866.01,
+  spot: { open: 3880, low: 3871.5, high: 3902.25, close: 3890.4, average: 3888.12, amount: 1204650000, count: 2098 },
+  nextday: null,
+}
+
 const createTags = (
   path: string,
   { price = PRICE, publicUrl = 'https://dolar.example', simulated = false } = {} as {
@@ -30,7 +38,18 @@ const createTags = (
     publicUrl?: string
     simulated?: boolean
   },
-) => createHeadTags({ publicUrl: () => publicUrl, previewPrice: () => price, simulated })(path)
+) =>
+  createHeadTags({
+    publicUrl: () => publicUrl,
+    previewPrice: () => price,
+    reader: {
+      days: ({ from, until }) => ({
+        days: [DAY].filter(({ date }) => date >= from && date <= until),
+        first: DAY.date,
+      }),
+    },
+    simulated,
+  })(path)
 
 const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' } as const
 
@@ -138,13 +157,51 @@ test.each(['https://a.example/"><script>', "https://a.example/'x", 'https://a.ex
 test('the sitemap contains the public pages, and the date of the last deal for market pages', () => {
   const xml = sitemapXml('https://dolar.example', PRICE.time)
   expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual(
-    ['', 'precios/', 'estadisticas/', 'trm/', 'convertidor/', 'widget/', 'auth/login/', 'auth/registro/'].map(
+    ['', 'precios/', 'estadisticas/', 'trm/', 'convertidor/', 'dias/', 'widget/', 'auth/login/', 'auth/registro/'].map(
       (path) => `https://dolar.example/${path}`,
     ),
   )
   expect(xml).toContain('<loc>https://dolar.example/</loc><lastmod>2026-11-20T12:28:05-05:00</lastmod>')
   expect(xml).toContain('<loc>https://dolar.example/auth/login/</loc></url>')
   expect(sitemapXml('https://dolar.example', null)).not.toContain('lastmod')
+})
+
+test('the page of a day has its own address, title and figures, and no picture of another day (D123)', () => {
+  const tags = createTags('/dia/2025-09-22/')
+  expect(tags).toContain('<link rel="canonical" href="https://dolar.example/dia/2025-09-22/">')
+  expect(readContent(tags, 'og:title')).toBe('El dólar el lunes, 22 de septiembre de 2025 | Mercado Dólar')
+  expect(readContent(tags, 'og:description')).toBe(
+    'Apertura $ 3.880,00, mínimo $ 3.871,50, máximo $ 3.902,25, cierre $ 3.890,40, promedio $ 3.888,12. TRM $ 3.866,01.',
+  )
+  expect(tags).not.toContain('og:image')
+})
+
+test.each(['/dia/2025-09-21/', '/dia/2030-01-01/', '/dias/2030-01/'])(
+  '%s, without figures, is not listed by search engines (D123)',
+  (path) => {
+    expect(createTags(path)).toBe('<meta name="robots" content="noindex">')
+  },
+)
+
+test('a month with days has its own address and title (D123)', () => {
+  const tags = createTags('/dias/2025-09')
+  expect(tags).toContain('<link rel="canonical" href="https://dolar.example/dias/2025-09/">')
+  expect(readContent(tags, 'og:title')).toBe('El dólar día a día: septiembre de 2025 | Mercado Dólar')
+})
+
+test('the index of the sitemaps names the public pages and each year of the history (D123)', () => {
+  const xml = sitemapIndexXml('https://dolar.example', { first: '2024-11-05', today: '2026-11-20' })
+  expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual(
+    ['paginas', '2024', '2025', '2026'].map((name) => `https://dolar.example/sitemaps/${name}.xml`),
+  )
+})
+
+test('the sitemap of a year names its months and its days with figures (D123)', () => {
+  const xml = yearSitemapXml('https://dolar.example', [DAY, { ...DAY, date: '2025-09-23', spot: null }])
+  expect([...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)).toEqual([
+    'https://dolar.example/dias/2025-09/',
+    'https://dolar.example/dia/2025-09-22/',
+  ])
 })
 
 test('robots.txt disallows only pages that require a session or a private link', () => {

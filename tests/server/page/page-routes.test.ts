@@ -149,7 +149,9 @@ test('a server without fonts refuses only the preview picture', async () => {
 
 test.each([
   ['/robots.txt', 'text/plain; charset=utf-8', 'Sitemap: https://dolar.example/sitemap.xml'],
-  ['/sitemap.xml', 'application/xml; charset=utf-8', '<loc>https://dolar.example/</loc>'],
+  ['/sitemap.xml', 'application/xml; charset=utf-8', '<loc>https://dolar.example/sitemaps/2026.xml</loc>'],
+  ['/sitemaps/paginas.xml', 'application/xml; charset=utf-8', '<loc>https://dolar.example/</loc>'],
+  ['/sitemaps/2026.xml', 'application/xml; charset=utf-8', '<loc>https://dolar.example/dia/2026-11-19/</loc>'],
 ])('%s has the type %s, a cache time of an hour and absolute URLs', async (path, type, content) => {
   const reply = await call(friday.url, path)
   expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([
@@ -164,7 +166,7 @@ test.each([
 test('robots.txt and the sitemap contain the server’s own URL when PUBLIC_URL is empty', async () => {
   const { url } = await start(FRIDAY, '10:40', { env: { PUBLIC_URL: '' } })
   expect((await call(url, '/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
-  expect((await call(url, '/sitemap.xml')).text).toContain(`<loc>${url}/</loc>`)
+  expect((await call(url, '/sitemap.xml')).text).toContain(`<loc>${url}/sitemaps/paginas.xml</loc>`)
 })
 
 test.each(['/robots.txt', '/sitemap.xml', PICTURE])('%s refuses other methods with 405', async (path) => {

@@ -182,6 +182,7 @@ test('the footer has the site map, the legal pages and the year of the market', 
     ['IMCs/Clientes', '/estadisticas/'],
     ['TRM', '/trm/'],
     ['Convertidor', '/convertidor/'],
+    ['Día a día', '/dias/'],
     ['Widget', '/widget/'],
     ['Registro', '/auth/registro/'],
   ])

@@ -1,5 +1,6 @@
 import type { ConfigReply } from '#src/adapters/http/contract/config.ts'
 import type { IntradayReply } from '#src/adapters/http/contract/market/charts.ts'
+import type { DaysReply } from '#src/adapters/http/contract/market/days.ts'
 import type {
   AmountsReply,
   CloseAndAverageReply,
@@ -9,6 +10,7 @@ import type {
 import type { FeedsReply, IndexSeriesReply, NewsReply } from '#src/adapters/http/contract/market/quotes.ts'
 import type { TrmHistoryReply, TrmNowReply } from '#src/adapters/http/contract/market/trm.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import type { DayRange, Month } from '#src/domain/trading/days.ts'
 
 /** The replies that a rendered page can contain, for a visitor (D17). Tables are HTML. */
 export interface PageReplies {
@@ -30,6 +32,8 @@ export interface PageReplies {
   readonly trm: TrmNowReply
   /** The TRMs of the default span of the TRM page. */
   readonly trmHistory: TrmHistoryReply
+  readonly days: DaysReply
+  readonly dayIntraday: IntradayReply
   readonly sector1: StatisticsReply
   readonly sector2: StatisticsReply
 }
@@ -41,6 +45,8 @@ export interface PageMarket {
   readonly marketTime: Instant
   /** The reference date of the replies (D1). */
   readonly date: BogotaDate
+  /** The days of the page of a day or a month; null for another page. */
+  readonly range: DayRange | null
   readonly replies: Partial<PageReplies>
 }
 
@@ -61,9 +67,14 @@ export interface RenderedPage {
   readonly data: string
 }
 
+/** The day of an address, or a month; the month is null in the address of the current month. */
+export type PageDays = { readonly date: BogotaDate } | { readonly month: Month | null }
+
 /** A page that the server renders; `address` is the path of its route. Paths may share a page. */
 export interface FoundPage {
   readonly address: string
+  /** The day or the month of the address; null for a page without one. */
+  readonly days: PageDays | null
   /** The parts that the page contains. */
   readonly parts: readonly PagePart[]
   /** Source modules with style sheets that the page needs in addition to the portal's. */

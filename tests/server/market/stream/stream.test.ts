@@ -522,6 +522,8 @@ function createTestHub() {
     correctionsOf: unused,
     trmHistory: unused,
     days: unused,
+    daysVersion: unused,
+    knownDays: unused,
     lastSpot: unused,
     statistics: unused,
     periodChart: unused,
