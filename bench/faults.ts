@@ -10,7 +10,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { type DiskFault, FAILING_FSYNC, FULL_DISK, runDiskFault } from '#bench/faults/disk-faults.ts'
+import { countDefects, describeStored } from '#bench/faults/check-stored.ts'
+import { type DiskFault, listDiskFaults, runDiskFault } from '#bench/faults/disk-faults.ts'
 import { startTrialServer } from '#bench/faults/start-server.ts'
 import { requireBuild } from '#bench/require-build.ts'
 import { readCommandLine } from '../tools/command-line.mjs'
@@ -51,20 +52,19 @@ async function tryFault(engine: Engine, fault: DiskFault): Promise<boolean> {
       documentsFolder: join(folder, 'documentos'),
       ...{ operatorKey: OPERATOR_KEY, date: '2026-11-20', fault, loadMs: LOAD_MS },
       start: () => startTrialServer(env, { port: SERVER_PORT, isLogged: options.log !== 'silent' }),
-      repair: () => postgres?.startAgain(),
+      repair: async () => postgres?.startAgain(),
       findWriters: ({ child }) => (postgres === null ? [child.pid ?? 0] : findPostgresProcesses(postgres.folder)),
     })
-    const { deals, imported, users } = report.acknowledged
-    const broken = [...report.lost, ...report.doubled, ...report.damaged]
+    const { deals, imported, users, purchases, logins } = report.acknowledged
     console.log(
       `${engine}, ${fault.name}: ${report.duringFault} acknowledged during it, refused with ${report.statuses.join(', ') || 'no reply'}${report.hasEnded ? ', the server ended' : ''}`,
     )
     console.log(
-      `  ${deals.length + imported.length} deals and ${users.length} users in all; lost ${report.lost.length}, doubled ${report.doubled.length}, damaged ${report.damaged.length}`,
+      `  in all ${deals.length + imported.length} deals, ${users.length} users, ${purchases.length} purchases, ${logins.length} logins`,
     )
-    for (const text of broken.slice(0, 20)) console.log(`  ${text}`)
+    console.log(describeStored(report))
     return (
-      broken.length === 0 &&
+      countDefects(report) === 0 &&
       report.duringFault === 0 &&
       report.statuses.length > 0 &&
       report.statuses.every((status) => status === 503 || status === 507)
@@ -75,10 +75,9 @@ async function tryFault(engine: Engine, fault: DiskFault): Promise<boolean> {
   }
 }
 
-const hasStrace = spawnSync('strace', ['-V']).status === 0
+const faults = listDiskFaults()
 const engines: readonly Engine[] = findPostgres() === null ? ['sqlite'] : ['sqlite', 'postgres']
 for (const engine of engines.filter((one) => options.engine === undefined || options.engine === one))
-  for (const fault of hasStrace ? [FULL_DISK, FAILING_FSYNC] : [FULL_DISK])
-    if (!(await tryFault(engine, fault))) process.exitCode = 1
-if (!hasStrace) console.log('strace is missing: the failing fsync was not tried')
+  for (const fault of faults) if (!(await tryFault(engine, fault))) process.exitCode = 1
+if (faults.length === 1) console.log('strace is missing or may not attach: the failing fsync was not tried')
 process.exit()

@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { countDefects, describeStored } from '#bench/faults/check-stored.ts'
 import { runKills } from '#bench/faults/kills.ts'
 import { startTrialServer } from '#bench/faults/start-server.ts'
 import { requireBuild } from '#bench/require-build.ts'
@@ -43,14 +44,13 @@ async function tryEngine(engine: Engine): Promise<boolean> {
       ...{ operatorKey: OPERATOR_KEY, date: DATE, kills },
       start: () => startTrialServer(env, { port: SERVER_PORT }),
     })
-    const { deals, imported, users } = report.acknowledged
+    const { deals, imported, users, purchases, logins } = report.acknowledged
     const contracts = users.filter(({ contract }) => contract !== null).length
     console.log(
-      `${engine}, ${kills} kills: ${deals.length} deals, ${imported.length} of files, ${users.length} users with their mails and ${contracts} documents acknowledged`,
+      `${engine}, ${kills} kills: ${deals.length} deals, ${imported.length} of files, ${users.length} users with their mails, ${contracts} documents, ${purchases.length} purchases and ${logins.length} logins acknowledged`,
     )
-    console.log(`  lost ${report.lost.length}, doubled ${report.doubled.length}, damaged ${report.damaged.length}`)
-    for (const text of [...report.lost, ...report.doubled, ...report.damaged].slice(0, 20)) console.log(`  ${text}`)
-    return report.lost.length + report.doubled.length + report.damaged.length === 0
+    console.log(describeStored(report))
+    return countDefects(report) === 0
   } finally {
     postgres?.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -5,6 +5,6 @@ export function findPostgres(): string | null
 export function startPostgres(port: number): {
   readonly databaseUrl: string
   readonly folder: string
-  startAgain(): void
+  startAgain(): Promise<void>
   stop(): void
 }

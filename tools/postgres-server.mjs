@@ -2,9 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Folder in which Debian installs each version of PostgreSQL. */
 const VERSIONS_FOLDER = '/usr/lib/postgresql'
+
+const RECOVERY_CHECK_MS = 100
 
 /** Returns the folder of the programs of the newest PostgreSQL; null without PostgreSQL. */
 export function findPostgres() {
@@ -50,10 +53,15 @@ export function startPostgres(port) {
   return {
     databaseUrl: `postgresql://postgres@127.0.0.1:${port}/postgres`,
     folder,
-    /** Starts it again after it has ended by itself. */
-    startAgain() {
-      const { status } = spawnSync(join(programs, 'pg_ctl'), ['-D', data, 'status'], { ...owner, cwd: folder })
-      if (status !== 0) start()
+    /** Waits for its recovery, or for its end, after which it starts it again. */
+    async startAgain() {
+      const succeeds = (program, args) =>
+        spawnSync(join(programs, program), args, { ...owner, cwd: folder }).status === 0
+      // After an error of the disk it still runs for a while, and ends when its recovery fails.
+      while (!succeeds('pg_isready', ['-h', '127.0.0.1', '-p', `${port}`])) {
+        if (!succeeds('pg_ctl', ['-D', data, 'status'])) return start()
+        await wait(RECOVERY_CHECK_MS)
+      }
     },
     stop() {
       run('pg_ctl', ['-w', '-D', data, '-m', 'fast', 'stop'])

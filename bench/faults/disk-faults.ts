@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Acknowledged, countAcknowledged, createAcknowledged } from '#bench/faults/acknowledged.ts'
 import { checkStored, type StoredReport } from '#bench/faults/check-stored.ts'
-import { type Acknowledged, countAcknowledged, createAcknowledged, createMixedLoad } from '#bench/faults/mixed-load.ts'
+import { createMixedLoad } from '#bench/faults/mixed-load.ts'
 import type { TrialProcess } from '#bench/faults/start-server.ts'
 import type { DatabaseLocation } from '#server/database/connection.ts'
 
@@ -25,7 +26,7 @@ function limitFiles(pids: readonly number[], limit: string) {
 }
 
 /** No file can grow, or be written at all: what a process sees of a full disk. */
-export const FULL_DISK: DiskFault = {
+const FULL_DISK: DiskFault = {
   name: 'full disk',
   async cause(pids) {
     limitFiles(pids, '0:unlimited')
@@ -36,7 +37,7 @@ export const FULL_DISK: DiskFault = {
 const INJECTION = ['-f', '-qq', '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO']
 
 /** Every fsync fails, as on a broken disk. Needs strace. */
-export const FAILING_FSYNC: DiskFault = {
+const FAILING_FSYNC: DiskFault = {
   name: 'failing fsync',
   async cause(pids) {
     const tracers = pids.map((pid) =>
@@ -53,6 +54,13 @@ export const FAILING_FSYNC: DiskFault = {
   },
 }
 
+/** Whether strace is installed and may attach to a process: a container may forbid it. */
+const canTrace = () =>
+  spawnSync('sh', ['-c', 'sleep 1 & exec strace -qq -e trace=none -p $!'], { stdio: 'ignore' }).status === 0
+
+/** The faults that this machine can cause. */
+export const listDiskFaults = (): readonly DiskFault[] => (canTrace() ? [FULL_DISK, FAILING_FSYNC] : [FULL_DISK])
+
 /** Time in which strace attaches to all threads. */
 const ATTACH_MS = 1_000
 
@@ -67,7 +75,7 @@ export interface FaultTrialParts {
   /** The processes that write the database: the server with SQLite, those of PostgreSQL else. */
   readonly findWriters: (server: TrialProcess) => readonly number[]
   /** Starts PostgreSQL again, if it ended: it ends itself when its log cannot be written. */
-  readonly repair: () => void
+  readonly repair: () => Promise<void>
   readonly loadMs: number
 }
 
@@ -83,6 +91,9 @@ export interface FaultReport extends StoredReport {
 
 /** Time for the requests that were sent before the fault. */
 const SETTLE_MS = 500
+
+/** How long after the fault the server may refuse everything. */
+const RECOVERY_MS = 60_000
 
 /**
  * Runs a server under mixed load, makes its disk fail for a while and ends the fault. Nothing may be
@@ -105,7 +116,7 @@ export async function runDiskFault(parts: FaultTrialParts): Promise<FaultReport>
   const duringFault = countAcknowledged(acknowledged) - before
   const statuses = [...acknowledged.refusals.keys()].sort()
   await endFault()
-  parts.repair()
+  await parts.repair()
   isOver = true
   await running
 
@@ -113,7 +124,9 @@ export async function runDiskFault(parts: FaultTrialParts): Promise<FaultReport>
   if (hasEnded) server = await parts.start()
   const count = countAcknowledged(acknowledged)
   const until = performance.now() + loadMs
-  await load.run(server.url, () => performance.now() > until && countAcknowledged(acknowledged) > count)
+  const recovers = () => performance.now() > until && countAcknowledged(acknowledged) > count
+  await load.run(server.url, () => recovers() || performance.now() > until + RECOVERY_MS)
+  if (!recovers()) throw new Error(`after the ${fault.name} nothing is acknowledged`)
   const ended = new Promise((resolve) => server.child.once('exit', resolve))
   server.child.kill('SIGTERM')
   await ended

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Acknowledged, countAcknowledged, createAcknowledged, hasEveryKind } from '#bench/faults/acknowledged.ts'
 import { checkStored, type StoredReport } from '#bench/faults/check-stored.ts'
-import { type Acknowledged, countAcknowledged, createAcknowledged, createMixedLoad } from '#bench/faults/mixed-load.ts'
+import { createMixedLoad } from '#bench/faults/mixed-load.ts'
 import type { TrialProcess } from '#bench/faults/start-server.ts'
 import type { DatabaseLocation } from '#server/database/connection.ts'
 
@@ -36,7 +37,7 @@ async function end({ child }: TrialProcess, signal: NodeJS.Signals) {
 
 /**
  * Kills a server with SIGKILL again and again under mixed load (deals, files of deals, users, mails,
- * documents), and compares what it has stored with what it acknowledged. Requests without a reply
+ * documents, purchases, logins), and compares what it has stored with what it acknowledged. Requests without a reply
  * are sent again, as clients do.
  */
 export async function runKills(parts: KillTrialParts): Promise<KillReport> {
@@ -58,7 +59,9 @@ export async function runKills(parts: KillTrialParts): Promise<KillReport> {
   const last = await parts.start()
   const until = performance.now() + LAST_LOAD_MS
   const count = countAcknowledged(acknowledged)
-  await load.run(last.url, () => performance.now() > until && countAcknowledged(acknowledged) > count)
+  const isOver = () =>
+    performance.now() > until && countAcknowledged(acknowledged) > count && hasEveryKind(acknowledged)
+  await load.run(last.url, isOver)
   await end(last, 'SIGTERM')
   return { ...(await checkStored(location, documentsFolder, acknowledged)), acknowledged }
 }

@@ -104,11 +104,12 @@ export function createDealLoads({ store, turn, now, enqueue, reserve, end }: Loa
         enqueue(async () => {
           requireTurn()
           await end((tx, sequences) => write(tx, { sequences, now: now(), ...changes }))
+          runningChanges = null
         }),
     }
   }
 
-  /** Removes the deals that a failed load left hidden; a published load left no deals hidden. */
+  /** Removes the deals that a failed load left hidden. */
   async function removeHiddenDeals() {
     try {
       await store.discard()
@@ -125,7 +126,8 @@ export function createDealLoads({ store, turn, now, enqueue, reserve, end }: Loa
     try {
       return await work(load)
     } finally {
-      await removeHiddenDeals()
+      // A published load has no hidden deals: a failure here would refuse what is stored.
+      if (runningChanges) await removeHiddenDeals()
     }
   }
 

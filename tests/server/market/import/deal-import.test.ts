@@ -323,6 +323,18 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
     expect(dealLog.marketDays.spot.find(FRIDAY)?.counted.count ?? 0).toBe(0)
   })
 
+  test('a file is acknowledged although the disk fails right after its commit', async () => {
+    const { store, write, read, countDeals } = await openLoad()
+    const dealLog = createDealLog({
+      store: { ...store, loading: { ...store.loading, discard: () => Promise.reject(new Error('disk full')) } },
+      ...{ now: () => NOON, seed: null },
+    })
+    await dealLog.restore()
+    await write(...VALID_ROWS)
+    expect(await importDeals(dealLog, read(), { skipBad: false })).toMatchObject({ ok: true, value: { accepted: 4 } })
+    expect(await countDeals()).toBe(4)
+  })
+
   test('a batch that is repeated after its commit lost the reply is stored once', async () => {
     const { store, write, read, countDeals } = await openLoad()
     let losesReply = false
