@@ -37,6 +37,7 @@ import * as auditChain from '#server/database/migrations/0035-audit-chain.ts'
 import * as deliveries from '#server/database/migrations/0036-deliveries.ts'
 import * as dayCorrections from '#server/database/migrations/0037-day-corrections.ts'
 import * as clientSettings from '#server/database/migrations/0038-client-settings.ts'
+import * as userDocuments from '#server/database/migrations/0039-user-documents.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -115,4 +116,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0036-deliveries': deliveries,
   '0037-day-corrections': dayCorrections,
   '0038-client-settings': clientSettings,
+  '0039-user-documents': userDocuments,
 }

@@ -302,7 +302,7 @@ interface RequestHistoryTable {
   readonly detail: string | null
 }
 
-/** An approved purchase whose packages are not all added yet (D123). */
+/** An approved purchase whose packages are not all added yet (D124). */
 interface DeliveryTable {
   readonly request_id: string
   /** The number of added packages. */

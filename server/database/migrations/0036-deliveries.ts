@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The approved purchases whose packages are not all added yet (D123). */
+/** The approved purchases whose packages are not all added yet (D124). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('imc_deliveries')

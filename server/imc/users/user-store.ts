@@ -209,13 +209,18 @@ export async function addUser(tx: Queries, entityId: string, user: UserRecord): 
   return true
 }
 
-/** Lists the user name keys with a prefix. The prefix may contain only letters and digits. */
+/**
+ * Lists the user name keys that are a prefix with a number or without one. The prefix may contain
+ * only letters and digits. A range reads only these rows, which LIKE does not on both engines.
+ */
 export async function listUsernameKeys(db: Queries, entityId: string, prefix: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('imc_users')
     .select('username_key')
     .where('entity_id', '=', entityId)
-    .where('username_key', 'like', `${toAccountKey(prefix)}%`)
+    .where('username_key', '>=', toAccountKey(prefix))
+    // The first letter follows all digits, in every collation.
+    .where('username_key', '<', `${toAccountKey(prefix)}a`)
     .execute()
   return rows.map((row) => row.username_key)
 }
