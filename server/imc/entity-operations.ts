@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import {
@@ -84,10 +85,13 @@ interface EntityOperationsDeps {
   readonly now: () => Instant
 }
 
-/** Calls `work` for each item in turn. A failure does not stop the loop. */
+/** Calls `work` for each item, with other work of the server between two. A failure does not stop the loop. */
 async function runInSequence<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
   const results: PromiseSettledResult<R>[] = []
-  for (const item of items) results.push(...(await Promise.allSettled([work(item)])))
+  for (const item of items) {
+    results.push(...(await Promise.allSettled([work(item)])))
+    await nextTurn()
+  }
   return results
 }
 

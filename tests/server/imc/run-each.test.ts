@@ -20,3 +20,10 @@ test('an item that fails does not stop the work for the others, and its failure 
 test('work without a failure ends without an error', async () => {
   await expect(runEach([], String, async () => {})).resolves.toBeUndefined()
 })
+
+test('other work runs between two items, although each ends without waiting', async () => {
+  const order: string[] = []
+  setImmediate(() => order.push('other'))
+  await runEach(['one', 'two'], String, async (item) => void order.push(item))
+  expect(order).toEqual(['one', 'other', 'two'])
+})
