@@ -128,7 +128,7 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     const { market } = await create(AFTER_SPOT)
     for (const [period, interval] of [
       ['1d', 'week'],
-      ['5d', '1min'],
+      ['5d', 'week'],
       ['1m', '1h'],
     ] as const) {
       const query = { ...QUERY, view: 'candles', period } as const

@@ -315,3 +315,31 @@ test('removing and adding candles reuses the mounted chart', () =>
     await expect.poll(() => readText(page)).toContain('p59')
     await expect(page.locator('canvas[data-first]')).toHaveCount(1)
   }))
+
+test('points that are added before the start move neither the view nor the crosshair (D126)', () =>
+  withChart(PRICES, async (page) => {
+    const earlier = 40
+    const from = page.getByRole('slider', { name: 'Desde' })
+    await findPlot(page).focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => readText(page)).toMatch(/^p0, /)
+    const before = (await readText(page)) ?? ''
+    const createLonger = <T>(toValue: (index: number) => T) =>
+      Array.from({ length: COUNT + earlier }, (_, i) => toValue(i - earlier))
+    await showChart(page, {
+      ...PRICES,
+      x: createLonger((i) => i),
+      line: createLonger((i) => toPrice(Math.abs(i))),
+      bars: createLonger(Math.abs),
+    })
+    await expect(page.getByRole('button', { name: 'Ver todo' })).toBeVisible()
+    await expect(findPlot(page)).toHaveAttribute('aria-valuetext', before)
+    await expect(from).toHaveAttribute('aria-valuetext', 'p0')
+    const box = await findPlot(page).boundingBox()
+    if (!box) throw new Error('the plot has no box')
+    await page.mouse.move(box.x + 200, box.y + 100)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 400, box.y + 100, { steps: 4 })
+    await page.mouse.up()
+    await expect(from).toHaveAttribute('aria-valuetext', /^p-\d/)
+  }))

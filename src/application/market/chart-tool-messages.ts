@@ -1,6 +1,8 @@
 import type { IntervalName } from '#src/domain/charting/intervals.ts'
 import { STUDY_DEVIATIONS, STUDY_LENGTHS, type StudyKind } from '#src/domain/charting/studies.ts'
 import { formatStock } from '#src/domain/money.ts'
+import { formatShortDate } from '#src/domain/text.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
 
 export const STUDY_NAMES: Readonly<Record<StudyKind, string>> = {
   sma: 'Media móvil simple',
@@ -27,3 +29,14 @@ export const INTERVAL_TEXTS: Readonly<Record<IntervalName, string>> = {
 
 /** The choice of the interval that the period has by itself. */
 export const AUTOMATIC_INTERVAL = 'Automático'
+
+/** What a chart says about the points before its period. */
+export const EARLIER_TEXTS = {
+  available: 'Ver datos anteriores',
+  loading: 'Cargando datos anteriores…',
+  failed: 'No pudimos cargar los datos anteriores.',
+} as const
+
+/** Where the earlier points are, and their first day. */
+export const earlierShown = (first: BogotaDate): string =>
+  `Arrastre la gráfica o aléjela para ver los datos anteriores. Empiezan el ${formatShortDate(first)}.`

@@ -2,9 +2,9 @@ import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import { atReferenceDate, createDailyResource } from '#src/application/market/day-resources.ts'
 import { createMarketStatusView, formatOtherDay, type MarketStatus } from '#src/application/market/market-status.ts'
 import type { ChartQuery, DayValue, MarketPorts } from '#src/application/market/ports.ts'
-import { combine, type Readable } from '#src/application/platform/readable.ts'
+import { combine, createState, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
-import { intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
+import { findLongerPeriod, intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
 import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
@@ -15,6 +15,20 @@ export interface PeriodChartState {
   readonly status: MarketStatus
   /** Label of the trading day of a one-day chart; null when that day is today or unknown. */
   readonly dayLabel: string | null
+  /** The points before the period (D126). */
+  readonly earlier: EarlierPoints
+}
+
+/**
+ * The points before the period. `none`: the history has none, or not in this interval. `available`:
+ * not requested yet. Every state of a view has the same functions.
+ */
+export interface EarlierPoints {
+  readonly kind: 'none' | 'available' | 'loading' | 'failed' | 'shown'
+  /** The first point of the period: the points before it are the earlier ones. Null while unknown. */
+  readonly origin: Instant | null
+  /** Loads and shows the earlier points; repeats a failed load. */
+  readonly load: () => void
 }
 
 export type PeriodChartDeps = ResourceDeps & Pick<MarketPorts, 'market'>
@@ -35,10 +49,36 @@ export function createPeriodChartView(
   { query, interval, source }: PeriodChartOptions,
 ): Readable<PeriodChartState> {
   const status = createMarketStatusView(deps, query.market)
-  const chart = createDailyResource(deps, status, {
-    load: (signal) => deps.market.periodChart(atReferenceDate(deps, query), signal),
-    interval,
-  })
+  const createChart = (chartQuery: PeriodChartOptions['query']) =>
+    createDailyResource(deps, status, {
+      load: (signal) => deps.market.periodChart(atReferenceDate(deps, chartQuery), signal),
+      interval,
+    })
+  const chart = createChart(query)
+  const longer = findLongerPeriod(query.period, query.narrow, query.interval ?? null)
+  const longerChart = longer && createChart({ ...query, ...longer })
+  const request = createState({ isLongerWanted: false })
+  /** The chart of the longer period once it is wanted. */
+  const shownLonger = switchMap(
+    request,
+    ({ isLongerWanted }) => isLongerWanted,
+    (isWanted) =>
+      isWanted && longerChart
+        ? combine({ longerChart }, (parts): { readonly state: ChartState | null } => ({ state: parts.longerChart }))
+        : createState<{ readonly state: ChartState | null }>({ state: null }),
+  )
+
+  function loadEarlier() {
+    if (request.getSnapshot().isLongerWanted) longerChart?.getSnapshot().retry()
+    else request.set({ isLongerWanted: true })
+  }
+
+  function toEarlierKind(base: ChartState, longerState: ChartState | null): EarlierPoints['kind'] {
+    if (longerChart === null || base.value === null || base.value.value.starts.length === 0) return 'none'
+    if (longerState === null) return 'available'
+    if (longerState.value !== null) return 'shown'
+    return longerState.failure !== null && !longerState.loading ? 'failed' : 'loading'
+  }
 
   const chartInterval = toInterval(query.period, query.narrow, query.interval)
   let cached: {
@@ -67,9 +107,21 @@ export function createPeriodChartView(
     return state
   }
 
-  return combine({ status, chart, source }, (parts): PeriodChartState => {
-    const state = endWithLiveClose(parts.chart, parts.source.close.value)
+  /** The loaded chart, of the longer period once it is loaded, and its earlier points. */
+  const loaded = combine({ chart, longer: shownLonger }, (parts) => {
+    const longerState = parts.longer.state
+    const earlier: EarlierPoints = {
+      kind: toEarlierKind(parts.chart, longerState),
+      origin: parts.chart.value?.value.starts[0] ?? null,
+      load: loadEarlier,
+    }
+    return { earlier, chart: parts.chart.value !== null && longerState?.value ? longerState : parts.chart }
+  })
+
+  return combine({ status, loaded, source }, (parts): PeriodChartState => {
+    const state = endWithLiveClose(parts.loaded.chart, parts.source.close.value)
     return {
+      earlier: parts.loaded.earlier,
       chart: state,
       status: parts.status,
       dayLabel: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, parts.status) : null,

@@ -47,9 +47,9 @@ export function ChartFrame({ chart, props, reading, hasSecondaryRows, toTable, c
   const formatHandle = useCallback(
     (value: number, edge: Edge) => {
       if (axis === 'time') return formatX(value)
-      return formatX(Math.max(0, edge === 'from' ? Math.ceil(value) : Math.floor(value)))
+      return formatX(Math.max(Math.ceil(domain.from), edge === 'from' ? Math.ceil(value) : Math.floor(value)))
     },
-    [axis, formatX],
+    [axis, formatX, domain],
   )
 
   return (
@@ -77,6 +77,7 @@ export function ChartFrame({ chart, props, reading, hasSecondaryRows, toTable, c
             describedBy={summaryId}
             onCrosshair={chart.pick}
             onSelect={select}
+            onBeforeStart={props.onBeforeStart}
           >
             {children}
           </PlotView>

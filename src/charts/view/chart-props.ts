@@ -208,6 +208,11 @@ export interface BaseChartProps {
    * Returns one sentence about the part in view, null for the whole domain. Shown under the plot.
    */
   readonly summarize: (view: Span | null) => string
+  /**
+   * Called when a gesture or a key wants to go before the start of the domain. A domain that then
+   * starts earlier does not move what is in view.
+   */
+  readonly onBeforeStart?: (() => void) | undefined
   /** Called when the chart is drawn, or has no size to draw in. Memoise the function. */
   readonly onDrawn?: () => void
   /** Step of a range handle by key. Default: 5 and 30 minutes, on ordinal axes 1 and 10 points. */

@@ -40,10 +40,15 @@ interface Props {
   readonly describedBy: string
   readonly onCrosshair: (crosshair: number | null) => void
   readonly onSelect: (selection: Selection | null) => void
+  /** Called when a gesture or a key wants to go before the start. */
+  readonly onBeforeStart: (() => void) | undefined
   readonly children: ReactNode
 }
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
+
+/** Keys that move the crosshair back in time. */
+const BACKWARD_KEYS: readonly string[] = ['ArrowLeft', 'ArrowDown', 'PageUp', 'Home']
 
 /**
  * The plot as a slider over the points in view, so that screen readers pass the arrow keys to it.
@@ -52,7 +57,20 @@ const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || 
  * domain.
  */
 export function PlotView(props: Props) {
-  const { series, domain, extent, selection, view, range, width, crosshair, activePoint, onCrosshair, onSelect } = props
+  const {
+    series,
+    domain,
+    extent,
+    selection,
+    view,
+    range,
+    width,
+    crosshair,
+    activePoint,
+    onCrosshair,
+    onSelect,
+    onBeforeStart,
+  } = props
   const plot = useRef<HTMLDivElement>(null)
   const throttledToText = useThrottled(props.toText, ANNOUNCE_MS)
   const announcement = useMemo(() => throttledToText(), [throttledToText])
@@ -66,6 +84,7 @@ export function PlotView(props: Props) {
   /** Shows the closest possible view. Returns whether the view changed. */
   const showView = useCallback(
     (wanted: Span) => {
+      if (wanted.from < extent.from) onBeforeStart?.()
       const nextSelection = fitView(wanted, { extent, x: series.x })
       const nextView = toView(nextSelection, domain, extent)
       if (isSameSpan(nextView, currentView.current)) return false
@@ -73,7 +92,7 @@ export function PlotView(props: Props) {
       onSelect(nextSelection)
       return true
     },
-    [series, domain, extent, onSelect],
+    [series, domain, extent, onSelect, onBeforeStart],
   )
   /** Zooms the part of the view that has points. */
   const zoom = (at: number, factor: number) => {
@@ -81,7 +100,8 @@ export function PlotView(props: Props) {
     const filledView = { from, to: Math.min(to, extent.to) }
     return filledView.to > filledView.from && showView(zoomView(filledView, Math.min(at, filledView.to), factor))
   }
-  const isZoomed = selection !== null
+  // A whole domain that can continue before its start can be dragged there.
+  const isZoomed = selection !== null || onBeforeStart !== undefined
   const gestures = useGestures(plot, { view: currentView, isZoomed, width, onView: showView, onZoom: zoom })
 
   const moveCrosshairTo = ({ nativeEvent }: PointerEvent) => {
@@ -117,6 +137,7 @@ export function PlotView(props: Props) {
   /** Returns true when the key moves the crosshair. */
   const moveByKey = (event: KeyboardEvent) => {
     const point = pointAfterKey(series, range, crosshair, event)
+    if (point !== null && point === crosshair && point === 0 && BACKWARD_KEYS.includes(event.key)) onBeforeStart?.()
     if (point !== null) onCrosshair(point)
     return point !== null
   }

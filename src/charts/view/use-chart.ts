@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { createColumns } from '#src/charts/data/columns.ts'
 import { indexRange, type Reading, type RowSpan } from '#src/charts/data/readings.ts'
 import { findExtent, toView } from '#src/charts/data/selection.ts'
-import { findDrawn } from '#src/charts/data/series.ts'
+import { findDrawn, lowerBound } from '#src/charts/data/series.ts'
 import { barStep, MINUTE_MS, pointTicks, timeStep, timeTicks } from '#src/charts/draw/steps.ts'
 import type {
   AxisKind,
@@ -35,6 +35,12 @@ function usePosition(series: ChartSeries, props: BaseChartProps, axis: AxisKind)
   const extent = useMemo(() => findExtent(series.x, domain, axis), [series, domain, axis])
   const [selection, select] = useSelection(props, { extent, x: series.x }, axis)
   const [pickedPoint, pick] = useState<number | null>(null)
+  const [start, setStart] = useState(extent.from)
+  // Points were added before the start: the crosshair stays at its point.
+  if (extent.from !== start) {
+    setStart(extent.from)
+    if (pickedPoint !== null && extent.from < start) pick(pickedPoint + lowerBound(series.x, start, 0, series.x.length))
+  }
   const view = useMemo(() => toView(selection, domain, extent), [selection, domain, extent])
   const range = useMemo(() => indexRange(series, view), [series, view])
   const newest = useMemo(() => findDrawn(series, series.x.length - 1, -1), [series])
@@ -75,8 +81,8 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
     [ticksProp, domain, axis, formatX],
   )
   const nameRow = useCallback(
-    (row: RowSpan) => xLong(axis === 'time' ? row.x : Math.max(0, Math.ceil(row.x))),
-    [axis, xLong],
+    (row: RowSpan) => xLong(axis === 'time' ? row.x : Math.max(Math.ceil(domain.from), Math.ceil(row.x))),
+    [axis, xLong, domain],
   )
   const step = barStep(view, boxSize ? width : toUsualWidth(narrow), narrow, axis)
   return {

@@ -21,6 +21,7 @@ export function useSelection(
   const [selection, setSelection] = useState<Selection | null>(() => rangeProp && selectSpan(rangeProp, limits))
   const [lastRangeProp, setLastRangeProp] = useState(rangeProp)
   const [reportedRange, setReportedRange] = useState(rangeProp)
+  const [start, setStart] = useState(extent.from)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   if (range !== undefined && !isSameSpan(rangeProp, lastRangeProp)) {
@@ -29,6 +30,12 @@ export function useSelection(
       setReportedRange(rangeProp)
       setSelection(rangeProp && selectSpan(rangeProp, limits))
     }
+  }
+
+  // Points were added before the start: what is in view does not move.
+  if (extent.from !== start) {
+    setStart(extent.from)
+    if (selection === null && extent.from < start && start < extent.to) setSelection({ last: extent.to - start })
   }
 
   const report = useEffectEvent(() => {

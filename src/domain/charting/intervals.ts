@@ -55,11 +55,11 @@ const NAMED_INTERVALS: Readonly<Record<IntervalName, Interval>> = {
 
 /**
  * The intervals that each period has: the deals of days before the last ones are not in memory, and
- * a chart has at most a few hundred points.
+ * a chart has at most 1,500 points.
  */
 export const PERIOD_INTERVALS: Readonly<Record<Period, readonly IntervalName[]>> = {
   '1d': ['1min', '5min', '15min', '30min', '1h'],
-  '5d': ['5min', '15min', '30min', '1h', 'day'],
+  '5d': ['1min', '5min', '15min', '30min', '1h', 'day'],
   '1m': ['day', 'week'],
   '6m': ['day', 'week'],
   '1a': ['day', 'week'],
@@ -68,6 +68,28 @@ export const PERIOD_INTERVALS: Readonly<Record<Period, readonly IntervalName[]>>
 /** Returns the chosen interval if the period has it, else null. */
 export const findChosenInterval = (period: Period, chosen: IntervalName | null): IntervalName | null =>
   PERIOD_INTERVALS[period].find((name) => name === chosen) ?? null
+
+/** Returns the name of an interval; null for one that a user cannot choose. */
+const findName = (interval: Interval): IntervalName | null =>
+  INTERVAL_NAMES.find((name) => JSON.stringify(NAMED_INTERVALS[name]) === JSON.stringify(interval)) ?? null
+
+/**
+ * The longest period with the points of a period, and their interval: a chart that is scrolled to
+ * its start shows it (D126). Null if the period is the longest one, and for a day in its own
+ * interval: that chart ends with the opening of the market.
+ */
+export function findLongerPeriod(
+  period: Period,
+  narrow: boolean,
+  chosen: IntervalName | null,
+): { readonly period: Period; readonly interval: IntervalName } | null {
+  if (period === '1d' && findChosenInterval(period, chosen) === null) return null
+  const interval = findName(toInterval(period, narrow, chosen))
+  const longest = PERIODS.findLast((candidate) => findChosenInterval(candidate, interval) !== null)
+  return interval === null || longest === undefined || PERIODS.indexOf(longest) <= PERIODS.indexOf(period)
+    ? null
+    : { period: longest, interval }
+}
 
 /** The length of a period: a number of trading days, or of calendar months. */
 const EXTENTS: Readonly<Record<Period, { readonly days: number } | { readonly months: number }>> = {

@@ -10,6 +10,7 @@ import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { ChartTools } from '#src/ui/market/chart-tools.tsx'
+import { EarlierPoints } from '#src/ui/market/earlier-points.tsx'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { PeriodChart } from '#src/ui/market/period-chart.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
@@ -92,7 +93,7 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
       source,
     }),
   )
-  const { chart, status, dayLabel } = useSelector(chartView, (state) => state)
+  const { chart, status, dayLabel, earlier } = useSelector(chartView, (state) => state)
   const shownChart = useRef<ShownChart>(null)
   const hasPoints = (chart.value?.value.starts.length ?? 0) > 0
   return (
@@ -105,14 +106,18 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
       {({ value, tradingDay }) => {
         if (value.starts.length > 0)
           return (
-            <PeriodChart
-              chart={value}
-              tradingDay={tradingDay}
-              market={market}
-              period={period}
-              {...chartProps}
-              shown={shownChart}
-            />
+            <>
+              <PeriodChart
+                chart={value}
+                tradingDay={tradingDay}
+                market={market}
+                period={period}
+                {...chartProps}
+                earlier={earlier}
+                shown={shownChart}
+              />
+              <EarlierPoints earlier={earlier} first={value.starts[0] ?? 0} />
+            </>
           )
         if (period !== '1d') return <EmptyLine text={NO_DEALS_IN_PERIOD} />
         return <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />

@@ -11,11 +11,30 @@ import {
 } from '#src/domain/text.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
 
-/** Returns x values for points at equal distances, independent of the time between them. */
-export const createOrdinals = (count: number): Float64Array => Float64Array.from({ length: count }, (_, index) => index)
+/**
+ * Returns x values for points at equal distances, independent of the time between them. The
+ * `earlier` first points have negative values, so that the others keep theirs when points are added
+ * before them.
+ */
+export const createOrdinals = (count: number, earlier = 0): Float64Array =>
+  Float64Array.from({ length: count }, (_, index) => index - earlier)
 
 /** Returns the domain of an axis with `count` points, each in the middle of its slot. */
-export const createOrdinalDomain = (count: number): Span => ({ from: -0.5, to: Math.max(count, 1) - 0.5 })
+export const createOrdinalDomain = (count: number, earlier = 0): Span => ({
+  from: -0.5 - earlier,
+  to: Math.max(count, 1) - 0.5 - earlier,
+})
+
+/** Returns the number of points before an instant. */
+export const countEarlier = (starts: Float64Array, origin: Instant | null): number =>
+  origin === null
+    ? 0
+    : Math.max(
+        0,
+        starts.findIndex((start) => start >= origin),
+      )
+
+const moveSpan = ({ from, to }: Span, distance: number): Span => ({ from: from + distance, to: to + distance })
 
 type FormatStart = (start: Instant) => string
 
@@ -88,9 +107,10 @@ function selectEveryNth(indices: readonly number[], minimumDistance: number): re
  * Returns a function that computes the axis labels of a view that is `width` CSS px wide (visual
  * §7). The label of a day's first hour is the day; the label of a month's first day is the month.
  */
-export function createPeriodTicks(starts: Float64Array, period: NamedPeriod) {
+export function createPeriodTicks(starts: Float64Array, period: NamedPeriod, earlier = 0) {
   const levels = LEVELS[period].map((level) => ({ level, indices: findGroupStarts(starts, level) }))
-  return (view: Span, width: number): readonly AxisTick[] => {
+  return (shownView: Span, width: number): readonly AxisTick[] => {
+    const view = moveSpan(shownView, earlier)
     const isInView = (index: number) => index >= view.from && index <= view.to
     const finestIndex = levels.findIndex(({ indices }) => indices.filter(isInView).length > 1)
     const visibleLevels = finestIndex < 0 ? levels : levels.slice(0, finestIndex + 1)
@@ -100,7 +120,7 @@ export function createPeriodTicks(starts: Float64Array, period: NamedPeriod) {
       .filter(isInView)
       .flatMap((index) => {
         const coarsest = visibleLevels.find(({ indices }) => indices.includes(index))
-        return coarsest ? [{ at: index, text: coarsest.level.toText(starts[index] ?? Number.NaN) }] : []
+        return coarsest ? [{ at: index - earlier, text: coarsest.level.toText(starts[index] ?? Number.NaN) }] : []
       })
   }
 }
@@ -117,26 +137,27 @@ const NAME_FORMATS: Readonly<Record<NamedPeriod, { readonly x: FormatStart; read
 }
 
 /** Returns two functions that format the short and the long name of a point from its index. */
-export function createPointFormats(starts: Float64Array, period: NamedPeriod) {
+export function createPointFormats(starts: Float64Array, period: NamedPeriod, earlier = 0) {
   const { x, xLong } = NAME_FORMATS[period]
-  const formatByIndex = (format: FormatStart) => (index: number) => {
-    const start = starts[index]
+  const formatByIndex = (format: FormatStart) => (x: number) => {
+    const start = starts[x + earlier]
     return start === undefined ? '' : format(start)
   }
   return { x: formatByIndex(x), xLong: formatByIndex(xLong) }
 }
 
 /** Converts a time range to the span of its points; null if the range has fewer than two points. */
-export function toSpan(range: TimeRange | null, starts: Float64Array): Span | null {
+export function toSpan(range: TimeRange | null, starts: Float64Array, earlier = 0): Span | null {
   if (range === null) return null
   const from = starts.findIndex((start) => start >= range.from)
   const to = starts.findLastIndex((start) => start <= range.to)
-  return from >= 0 && from < to ? { from, to } : null
+  return from >= 0 && from < to ? moveSpan({ from, to }, -earlier) : null
 }
 
 /** Converts a span of the axis to the time range of its points. */
-export function toTimeRange(span: Span | null, starts: Float64Array): TimeRange | null {
-  if (span === null) return null
+export function toTimeRange(shownSpan: Span | null, starts: Float64Array, earlier = 0): TimeRange | null {
+  if (shownSpan === null) return null
+  const span = moveSpan(shownSpan, earlier)
   const last = starts.length - 1
   const from = starts[Math.max(0, Math.round(span.from))]
   const to = starts[Math.min(last, Math.round(span.to))]

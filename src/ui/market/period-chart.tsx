@@ -6,6 +6,7 @@ import {
   NO_DEALS_IN_PERIOD,
   NO_DEALS_IN_RANGE,
 } from '#src/application/market/market-messages.ts'
+import type { EarlierPoints } from '#src/application/market/period-chart.ts'
 import type { BaseChartProps, Curve, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import { type IntervalName, type Period, toInterval } from '#src/domain/charting/intervals.ts'
@@ -13,10 +14,11 @@ import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charti
 import type { Studies } from '#src/domain/charting/studies.ts'
 import { formatPrice } from '#src/domain/money.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
-import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { tradingBounds } from '#src/domain/trading/trading-hours.ts'
 import {
+  countEarlier,
   createOrdinalDomain,
   createOrdinals,
   createPeriodTicks,
@@ -57,7 +59,7 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 function createPeriodWords(
   view: ChartData['view'],
   market: Market,
-  { period, pointInterval, tradingDay }: Omit<AxisOptions, 'market'>,
+  { period, pointInterval, tradingDay }: Omit<AxisOptions, 'market' | 'origin'>,
 ): ChartWords {
   const every = pointInterval === null ? '' : `, cada ${INTERVAL_TEXTS[pointInterval]}`
   const figure = `${MARKET_TITLES[market]}: ${VIEW_NAMES[view]}, ${PERIOD_WORDS[period]}${every}`
@@ -115,6 +117,8 @@ interface AxisOptions {
   readonly pointInterval: IntervalName | null
   readonly market: Market
   readonly tradingDay: BogotaDate
+  /** The first point of the period: those before it are earlier ones. */
+  readonly origin: Instant | null
 }
 
 /** Whether the x axis has times: one day without a chosen interval. */
@@ -122,19 +126,26 @@ const hasTimeAxis = ({ period, pointInterval }: Pick<AxisOptions, 'period' | 'po
   period === '1d' && pointInterval === null
 
 /** Returns the x axis: times, or points at equal distances. */
-function toAxis(starts: Float64Array, { period, pointInterval, market, tradingDay }: AxisOptions) {
+function toAxis(starts: Float64Array, { period, pointInterval, market, tradingDay, origin }: AxisOptions) {
   if (hasTimeAxis({ period, pointInterval })) {
     const { opensAt, closesAt } = tradingBounds(market, tradingDay)
     const xFormats = { x: formatShortClock, xLong: formatShortClock }
-    return { x: starts, xFormats, frame: { domain: { from: opensAt, to: closesAt } } }
+    return { x: starts, earlier: 0, xFormats, frame: { domain: { from: opensAt, to: closesAt } } }
   }
-  const named = toNamedPeriod(period, toInterval(period, false, pointInterval).kind)
+  const earlier = countEarlier(starts, origin)
+  const { kind } = toInterval(period, false, pointInterval)
+  const named = toNamedPeriod(earlier > 0 && kind !== 'minutes' ? '1a' : period, kind)
   const frame = {
-    domain: createOrdinalDomain(starts.length),
+    domain: createOrdinalDomain(starts.length, earlier),
     axis: 'ordinal' as const,
-    ticks: createPeriodTicks(starts, named),
+    ticks: createPeriodTicks(starts, named, earlier),
   }
-  return { x: createOrdinals(starts.length), xFormats: createPointFormats(starts, named), frame }
+  return {
+    x: createOrdinals(starts.length, earlier),
+    earlier,
+    xFormats: createPointFormats(starts, named, earlier),
+    frame,
+  }
 }
 
 type Axis = ReturnType<typeof toAxis>
@@ -202,6 +213,8 @@ interface Props {
   readonly onRange: (range: TimeRange | null) => void
   /** The indicators of the user. */
   readonly studies: Studies
+  /** The points before the period. */
+  readonly earlier: EarlierPoints
   readonly shown: Ref<ShownChart>
 }
 
@@ -215,12 +228,13 @@ export function PeriodChart({
   range,
   onRange,
   studies,
+  earlier,
   shown,
 }: Props) {
   const { starts } = chart
   const axis = useMemo(
-    () => toAxis(starts, { period, pointInterval, market, tradingDay }),
-    [starts, period, pointInterval, market, tradingDay],
+    () => toAxis(starts, { period, pointInterval, market, tradingDay, origin: earlier.origin }),
+    [starts, period, pointInterval, market, tradingDay, earlier.origin],
   )
   const words = useMemo(
     () => createPeriodWords(chart.view, market, { period, pointInterval, tradingDay }),
@@ -252,8 +266,9 @@ export function PeriodChart({
   const frame: BaseChartProps = {
     ...axis.frame,
     handle,
-    range: isOneDay ? range : toSpan(range, starts),
-    onRange: (span) => onRange(isOneDay ? span : toTimeRange(span, starts)),
+    range: isOneDay ? range : toSpan(range, starts, axis.earlier),
+    onRange: (span) => onRange(isOneDay ? span : toTimeRange(span, starts, axis.earlier)),
+    onBeforeStart: !isOneDay && earlier.kind === 'available' ? earlier.load : undefined,
     summarize,
   }
   return chart.view === 'candles' ? (

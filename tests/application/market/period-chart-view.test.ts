@@ -31,6 +31,7 @@ async function openChart(view: ChartView) {
     ports,
     unsubscribe,
     chart: () => chart.getSnapshot().chart,
+    close: () => close,
     notifications: () => notifications,
     /** Sets the last deal of the chart's market, `afterMs` after now; by default it is of today. */
     setLastDeal(price: number, { afterMs = 0, tradingDay = '2026-11-20' } = {}) {
@@ -82,4 +83,47 @@ test('an unsubscribed listener of a chart gets no notification', async () => {
   const before = notifications()
   setLastDeal(4_321.5)
   expect(notifications()).toBe(before)
+})
+
+/** Opens the prices of one month by days. */
+async function openMonth() {
+  const memory = createMemoryPorts()
+  const connection = { isUp: true }
+  const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
+  const periodChart: typeof memory.market.periodChart = async (...call) =>
+    connection.isUp ? memory.market.periodChart(...call) : unreachable
+  const ports = { ...memory, market: { ...memory.market, periodChart } }
+  const { createPeriodChart } = await openMemory(ports).loadMarket()
+  const source = createState({ close: (await openChart('prices')).close() })
+  const query = { view: 'prices', market: 'spot', period: '1m', narrow: false } as const
+  const view = createPeriodChart({ query, interval: 15_000, source })
+  view.subscribe(() => {})
+  await runEventLoop()
+  return { connection, read: view.getSnapshot, starts: () => view.getSnapshot().chart.value?.value.starts ?? [] }
+}
+
+test('the earlier points are loaded once they are wanted, and the period keeps its first point (D126)', async () => {
+  const { read, starts } = await openMonth()
+  const month = [...starts()]
+  expect([read().earlier.kind, read().earlier.origin]).toEqual(['available', month[0]])
+  read().earlier.load()
+  expect(read().earlier.kind).toBe('loading')
+  expect([...starts()]).toEqual(month)
+  await runEventLoop()
+  expect([read().earlier.kind, read().earlier.origin]).toEqual(['shown', month[0]])
+  expect(starts().length).toBeGreaterThan(200)
+  expect([...starts()].slice(-month.length)).toEqual(month)
+})
+
+test('a failed load of the earlier points keeps the chart and can be repeated (D126)', async () => {
+  const { connection, read, starts } = await openMonth()
+  const month = [...starts()]
+  connection.isUp = false
+  read().earlier.load()
+  await runEventLoop()
+  expect([read().earlier.kind, [...starts()]]).toEqual(['failed', month])
+  connection.isUp = true
+  read().earlier.load()
+  await runEventLoop()
+  expect(read().earlier.kind).toBe('shown')
 })

@@ -107,7 +107,9 @@ const toColumn = (values: Values) => Float64Array.from(values, (value) => value 
 
 function toBaseProps({ x, ordinal = false, range }: ChartScene): BaseChartProps {
   return {
-    domain: ordinal ? { from: -0.5, to: x.length - 0.5 } : { from: 8 * 3_600_000, to: 13 * 3_600_000 },
+    domain: ordinal
+      ? { from: (x[0] ?? 0) - 0.5, to: (x[0] ?? 0) + x.length - 0.5 }
+      : { from: 8 * 3_600_000, to: 13 * 3_600_000 },
     axis: ordinal ? 'ordinal' : 'time',
     ...(range === undefined ? {} : { range }),
     onRange: (next) => {

@@ -72,3 +72,17 @@ test('the interval is chosen of those that the period has, and requested (D126)'
     .poll(() => queries.filter(({ name }) => name === 'periodChart').map(({ query }) => query))
     .toMatchObject([{ interval: null }, { interval: 'week' }])
 })
+
+test('the points before the period are loaded in the interval of the chart (D126)', async () => {
+  const { queries } = await openMenu('?periodo=1m')
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver datos anteriores' }))
+  await expect
+    .poll(() => queries.filter(({ name }) => name === 'periodChart').map(({ query }) => query))
+    .toMatchObject([{ period: '1m' }, { period: '1a', interval: 'day' }])
+  expect(await screen.findByText(/^Arrastre la gráfica o aléjela para ver los datos anteriores/)).toBeTruthy()
+})
+
+test('a chart of a year, and one of a day, have no earlier points', async () => {
+  await openMenu('?periodo=1a')
+  expect(screen.queryByRole('button', { name: 'Ver datos anteriores' })).toBeNull()
+})

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { addDays, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import {
+  countEarlier,
   createOrdinalDomain,
   createOrdinals,
   createPeriodTicks,
@@ -163,4 +164,20 @@ test('toTimeRange and toSpan convert a span of points to a time range and back',
     for (let to = from + 1; to < 5; to++)
       expect(toSpan(toTimeRange({ from, to }, STARTS), STARTS)).toEqual({ from, to })
   }
+})
+
+test('points before the period have negative places, and the others keep theirs (D126)', () => {
+  const [all, month] = [createDays('2026-09-01', 61), createDays('2026-10-01', 31)]
+  const earlier = countEarlier(all, month[0] ?? null)
+  expect([earlier, countEarlier(month, month[0] ?? null), countEarlier(all, null)]).toEqual([30, 0, 0])
+  expect([...createOrdinals(61, earlier).slice(30)]).toEqual([...createOrdinals(31)])
+  expect(createOrdinalDomain(61, earlier)).toEqual({ from: -30.5, to: 30.5 })
+  const range = { from: month[4] ?? 0, to: month[9] ?? 0 }
+  expect(toSpan(range, all, earlier)).toEqual(toSpan(range, month))
+  expect(toTimeRange({ from: 4, to: 9 }, all, earlier)).toEqual(range)
+  const [one, other] = [createPointFormats(all, '1m', earlier), createPointFormats(month, '1m')]
+  expect([one.x(0), one.xLong(30)]).toEqual([other.x(0), other.xLong(30)])
+  expect(createPeriodTicks(all, '1m', earlier)({ from: -0.5, to: 30.5 }, 31 * 72).map(({ text }) => text)).toContain(
+    '1 oct',
+  )
 })
