@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { runInSteps } from '#server/database/run-in-steps.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
@@ -91,8 +92,22 @@ export async function withIdempotency<T, E>(
 
 /** Deletes expired keys. */
 export async function deleteOldKeys(db: Kysely<Schema>, now: Instant): Promise<void> {
-  await db
-    .deleteFrom('records_idempotency')
-    .where('created_at', '<=', now - IDEMPOTENCY_LIFETIME_MS)
-    .execute()
+  await runInSteps(async (limit) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('records_idempotency')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('subject', 'key'),
+          'in',
+          selectFrom('records_idempotency as old')
+            .select(['old.subject', 'old.key'])
+            .where('old.created_at', '<=', now - IDEMPOTENCY_LIFETIME_MS)
+            .limit(limit)
+            .$asTuple('subject', 'key'),
+        ),
+      )
+      .where('created_at', '<=', now - IDEMPOTENCY_LIFETIME_MS)
+      .executeTakeFirst()
+    return numDeletedRows
+  })
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { runInSteps } from '#server/database/run-in-steps.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { newOrderedId } from '#server/secrets.ts'
 import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
@@ -228,5 +229,13 @@ export async function deleteSettledItems(
   status: 'sent' | 'failed',
   before: Instant,
 ): Promise<void> {
-  await db.deleteFrom('records_outbox').where('status', '=', status).where('settled_at', '<', before).execute()
+  await runInSteps(async (limit) => {
+    const old = db
+      .selectFrom('records_outbox')
+      .select('id')
+      .where('status', '=', status)
+      .where('settled_at', '<', before)
+      .limit(limit)
+    return (await db.deleteFrom('records_outbox').where('id', 'in', old).executeTakeFirst()).numDeletedRows
+  })
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/connection.ts'
+import { runInSteps } from '#server/database/run-in-steps.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 export interface HumanCheckStore {
@@ -36,7 +37,15 @@ export function createHumanCheckStore({ db }: Database): HumanCheckStore {
     },
 
     async deleteBefore(before) {
-      await db.deleteFrom('identity_spent_challenges').where('expires_at', '<', before).execute()
+      await runInSteps(async (limit) => {
+        const old = db
+          .selectFrom('identity_spent_challenges')
+          .select('id')
+          .where('expires_at', '<', before)
+          .limit(limit)
+        return (await db.deleteFrom('identity_spent_challenges').where('id', 'in', old).executeTakeFirst())
+          .numDeletedRows
+      })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import { runInSteps } from '#server/database/run-in-steps.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { toChunks } from '#server/database/values.ts'
 import { type Client, lockClient, toClient } from '#server/identity/client-store.ts'
@@ -245,7 +246,10 @@ export function createSessionStore({ db, transaction }: Database): SessionStore 
       }),
 
     async deleteBefore(before) {
-      await db.deleteFrom('identity_sessions').where('started_at', '<', before).execute()
+      await runInSteps(async (limit) => {
+        const old = db.selectFrom('identity_sessions').select('id').where('started_at', '<', before).limit(limit)
+        return (await db.deleteFrom('identity_sessions').where('id', 'in', old).executeTakeFirst()).numDeletedRows
+      })
     },
   }
 }

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
+import { ROWS_PER_STEP } from '#server/database/run-in-steps.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
-
-/** Rows of one step: others wait at most for the transaction of one. */
-export const ROWS_PER_STEP = 200
 
 /** Deletes up to `ROWS_PER_STEP` rows that are older than an instant, and returns their number. */
 export type DeletionStep = (tx: Kysely<Schema>, before: Instant) => Promise<number>

@@ -1,12 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { RetentionConfig } from '#server/config/retention-settings.ts'
 import type { Database } from '#server/database/connection.ts'
+import { runInSteps } from '#server/database/run-in-steps.ts'
 import {
   type DeletionStep,
   deleteRefusedRegistrations,
   deleteUnpaidOrders,
-  ROWS_PER_STEP,
   removeAuditAddresses,
 } from '#server/retention/retention-store.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
@@ -42,12 +41,10 @@ export function openRetention({ config, database, now, logger, scheduler = timer
   let stop = () => {}
 
   async function deleteOld(name: string, before: Instant, step: DeletionStep) {
-    let total = 0
-    for (let count = ROWS_PER_STEP; count === ROWS_PER_STEP && !isClosed; ) {
-      count = await database.transaction((tx) => step(tx, before))
-      total += count
-      await nextTurn()
-    }
+    const total = await runInSteps(
+      () => database.transaction((tx) => step(tx, before)),
+      () => isClosed,
+    )
     if (total > 0) logger.info({ rows: total }, `retention: ${name} deleted`)
   }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Database } from '#server/database/connection.ts'
+import { runInSteps } from '#server/database/run-in-steps.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { AttemptCount } from '#server/security/attempts.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
@@ -29,7 +30,22 @@ export function createAttemptStore({ db, transaction }: Database): AttemptStore 
     transaction: (work) => transaction((tx) => work(createAttemptCounts(tx))),
 
     async deleteBefore(before) {
-      await db.deleteFrom('identity_tries').where('last_at', '<', before).where('locked_until', '<', before).execute()
+      await runInSteps(async (limit) => {
+        const old = db
+          .selectFrom('identity_tries')
+          .select('key')
+          .where('last_at', '<', before)
+          .where('locked_until', '<', before)
+          .limit(limit)
+        const { numDeletedRows } = await db
+          .deleteFrom('identity_tries')
+          .where('key', 'in', old)
+          // A failure may have been counted since the query.
+          .where('last_at', '<', before)
+          .where('locked_until', '<', before)
+          .executeTakeFirst()
+        return numDeletedRows
+      })
     },
   }
 }

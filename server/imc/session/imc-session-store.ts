@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import { runInSteps } from '#server/database/run-in-steps.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import { passwordChangedMail } from '#server/imc/imc-messages.ts'
@@ -324,7 +325,10 @@ export function createImcSessionStore({ db, transaction }: Database): ImcSession
     },
 
     async deleteBefore(before) {
-      await db.deleteFrom('imc_sessions').where('started_at', '<', before).execute()
+      await runInSteps(async (limit) => {
+        const old = db.selectFrom('imc_sessions').select('id').where('started_at', '<', before).limit(limit)
+        return (await db.deleteFrom('imc_sessions').where('id', 'in', old).executeTakeFirst()).numDeletedRows
+      })
     },
   }
 }
