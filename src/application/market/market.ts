@@ -1,4 +1,5 @@
 import { createChartFiles } from '#src/application/market/chart-files.ts'
+import { createOverlaysView, type OverlaysOptions } from '#src/application/market/chart-overlays.ts'
 import { createRateView } from '#src/application/market/converter.ts'
 import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/dashboard.ts'
 import { createComparedDayView, createDayView } from '#src/application/market/day.ts'
@@ -35,6 +36,7 @@ export const createMarket = (deps: MarketDeps) => ({
   createQuotes: (interval: number) => createQuotesView(deps, interval),
   createPeriodChart: (options: PeriodChartOptions) => createPeriodChartView(deps, options),
 
+  createOverlays: (options: OverlaysOptions) => createOverlaysView(deps, options),
   createChartFiles: () => createChartFiles(deps),
 
   createStatistics: (delay: number) => createStatisticsView(deps, delay),

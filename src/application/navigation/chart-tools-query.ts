@@ -1,6 +1,8 @@
 import { omitQueryValues } from '#src/application/navigation/query.ts'
 import type { IntervalName } from '#src/domain/charting/intervals.ts'
+import type { Overlays } from '#src/domain/charting/overlays.ts'
 import { parseStudyDeviations, parseStudyLength, STUDY_KINDS, type Studies } from '#src/domain/charting/studies.ts'
+import { parseDate } from '#src/domain/time/bogota.ts'
 
 /** Reads the indicators of a chart from a query, with or without its question mark; ignores invalid ones. */
 export function parseStudies(query: string): Studies {
@@ -54,4 +56,29 @@ export function writeIntervalName(query: string, interval: IntervalName | null):
   const word = Object.entries(INTERVAL_WORDS).find(([, name]) => name === interval)?.[0]
   const value = word === undefined ? '' : `${INTERVAL_PARAMETER}=${word}`
   return [omitQueryValues(query, [INTERVAL_PARAMETER]), value].filter((part) => part !== '').join('&')
+}
+
+const OVERLAYS_PARAMETER = 'comparar'
+
+/** Reads the compared days and markets: `anterior,otro,2026-11-13`; ignores other words. */
+export function parseOverlays(query: string): Overlays {
+  const words = (new URLSearchParams(query).get(OVERLAYS_PARAMETER) ?? '').split(',', MAX_OVERLAY_WORDS)
+  return {
+    previous: words.includes('anterior'),
+    other: words.includes('otro'),
+    date: words.map(parseDate).find((date) => date !== null) ?? null,
+  }
+}
+
+const MAX_OVERLAY_WORDS = 10
+
+/** Formats the compared days and markets; '' without any. */
+export const formatOverlays = ({ previous, other, date }: Overlays): string =>
+  [previous && 'anterior', other && 'otro', date].filter(Boolean).join(',')
+
+/** Writes the compared days and markets into a query, without question mark; other values do not change. */
+export function writeOverlays(query: string, overlays: Overlays): string {
+  const words = formatOverlays(overlays)
+  const value = words === '' ? '' : `${OVERLAYS_PARAMETER}=${words}`
+  return [omitQueryValues(query, [OVERLAYS_PARAMETER]), value].filter((part) => part !== '').join('&')
 }

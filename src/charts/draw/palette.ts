@@ -26,6 +26,9 @@ export interface Palette {
   readonly exponential: string
   readonly bands: string
   readonly index: string
+  readonly previous: string
+  readonly other: string
+  readonly date: string
   readonly band: string
   readonly bandEdge: string
   readonly up: string
@@ -59,6 +62,9 @@ const PROPERTIES: Record<Exclude<keyof Palette, 'textScale'>, string> = {
   exponential: '--md-chart-exponential',
   bands: '--md-chart-band-line',
   index: '--md-chart-index',
+  previous: '--md-muted',
+  other: '--md-chart-avg-a',
+  date: '--md-chart-avg-b',
   band: '--md-chart-band',
   bandEdge: '--md-chart-band-line',
   up: '--md-up',
@@ -110,6 +116,9 @@ export function readPalette(): Palette {
     exponential: read('exponential'),
     bands: read('bands'),
     index: read('index'),
+    previous: read('previous'),
+    other: read('other'),
+    date: read('date'),
     band: read('band'),
     bandEdge: read('bandEdge'),
     up: read('up'),

@@ -14,6 +14,9 @@ const CURVES = {
   simple: { ...LINE_AXES, borderWidth: 1.5, borderDash: [10, 3] },
   exponential: { ...LINE_AXES, borderWidth: 1.5, borderDash: [8, 3, 2, 3] },
   bands: { ...LINE_AXES, borderWidth: 1.25, borderDash: [4, 2, 1, 2] },
+  previous: { ...LINE_AXES, borderWidth: 1.25, borderDash: [5, 2, 1, 2] },
+  other: { ...LINE_AXES, borderWidth: 1.5, borderDash: [12, 4] },
+  date: { ...LINE_AXES, borderWidth: 1.25, borderDash: [3, 3] },
   index: { ...LINE_AXES, yAxisID: 'index', borderWidth: 1.5, borderDash: [] },
 } as const satisfies Record<CurveTone, Omit<LineDataset, 'type' | 'data' | 'borderColor'>>
 

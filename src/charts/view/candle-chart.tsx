@@ -81,7 +81,11 @@ function useReading(
     const candle = candleAt(candles, activePoint)
     const { x, open, high, low, close } = candle
     const secondary = 'label' as const
-    const point = { curves: cleanedCurves.curves.map(({ values }) => values[activePoint] ?? Number.NaN), band: null }
+    const point = {
+      line: close,
+      curves: cleanedCurves.curves.map(({ values }) => values[activePoint] ?? Number.NaN),
+      band: null,
+    }
     return {
       x,
       line: close,

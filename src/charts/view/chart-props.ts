@@ -25,13 +25,16 @@ export interface CandleSeries {
   readonly close: Float64Array
 }
 
+/** Style of a line that the chart is compared with: another day, another market, a chosen day. */
+export type CompareTone = 'previous' | 'other' | 'date'
+
 /**
  * Style of a curve. `short`: average of few points, ochre, dash 6 3; `long`: average of many
  * points, plum, dash 2 3; `middle`: middle of a band, thin ink. Of the user's indicators: `simple`
  * and `exponential` averages, the three lines of `bands`, and `index`, which has its own pane from 0
  * to 100 and no unit.
  */
-export type CurveTone = 'short' | 'long' | 'middle' | 'simple' | 'exponential' | 'bands' | 'index'
+export type CurveTone = CompareTone | 'short' | 'long' | 'middle' | 'simple' | 'exponential' | 'bands' | 'index'
 
 /** A curve over the x of the series. A missing value is NaN. */
 export interface Curve {
@@ -39,6 +42,8 @@ export interface Curve {
   readonly values: Float64Array
   /** Row in the tooltip and column in the table: `Media móvil 8`. */
   readonly label: string
+  /** Formats the difference of the line to the curve, next to the value of the curve. */
+  readonly compare?: (line: number, value: number) => string
 }
 
 /** A filled band with dashed edges over the x of the series. A missing value is NaN. */

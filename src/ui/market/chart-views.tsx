@@ -171,6 +171,7 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
         market={market}
         choiceState={choiceState}
         studies={studies}
+        overlays={tools.overlays}
         onFiveDays={() => choiceState.choosePeriod('5d')}
       />
     )
@@ -204,8 +205,14 @@ export const ChartViews = memo(function ChartViews(props: Props) {
         onChange={(index) => choiceState.chooseView(CHART_VIEWS[index] ?? view)}
       >
         <ChartControls period={period} onPeriod={choiceState.choosePeriod} />
-        <div className="flex flex-wrap gap-2 pb-1.5 print:hidden">
-          <LazyChartSettings period={period} tools={tools} />
+        {/* On phones the panels are as wide as this row, under which they open. */}
+        <div className="relative flex flex-wrap gap-2 pb-1.5 print:hidden">
+          <LazyChartSettings
+            market={props.market}
+            isDay={hasPointPerDeal({ view, period, interval: tools.interval })}
+            period={period}
+            tools={tools}
+          />
         </div>
         <TabPanels>
           {CHART_VIEWS.map((name) => (

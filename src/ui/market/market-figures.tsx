@@ -7,6 +7,7 @@ import { type MarketHead, realTimeMarketState } from '#src/application/market/ma
 import { formatChartChoice } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DEFAULT_CHOICE, withPeriod } from '#src/domain/charting/chart-view.ts'
+import { NO_OVERLAYS } from '#src/domain/charting/overlays.ts'
 import { NO_STUDIES } from '#src/domain/charting/studies.ts'
 import { type LiveScreen, toPace } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -78,6 +79,7 @@ function TradingDayPanel({ market, choiceState }: TradingDayPanelProps) {
         market={market}
         choiceState={choiceState}
         studies={NO_STUDIES}
+        overlays={NO_OVERLAYS}
         onFiveDays={() => navigate(`${MARKET_PAGE_PATHS[market]}?${FIVE_DAYS_QUERY}`)}
       />
     </Region>

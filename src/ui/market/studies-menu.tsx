@@ -84,7 +84,7 @@ function StudyOptions({ kind, studies, onChange }: OptionsProps) {
 
 /** A button with a panel, in which the user adds indicators to the chart and sets their numbers. */
 export const StudiesMenu = ({ studies, onChange }: Props) => (
-  <Popover className="relative">
+  <Popover className="sm:relative">
     <PopoverButton className={buttonClass({ variant: 'secondary', size: 'small' })}>
       Indicadores
       <Icon name="down" size={12} />

@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
+import type { Overlays } from '#src/domain/charting/overlays.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
@@ -7,6 +8,7 @@ import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
+import { useOverlays } from '#src/ui/market/use-overlays.ts'
 import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
@@ -19,14 +21,18 @@ interface Props {
   readonly choiceState: ChartChoiceState
   /** The indicators of the user. */
   readonly studies: Studies
+  /** The days and markets that the user compares. */
+  readonly overlays: Overlays
   /** Called when the user chooses the period of five days on a day without deals. */
   readonly onFiveDays: () => void
 }
 
 /** The live chart of the trading day's deals. */
-export function TradingDayView({ market, choiceState, studies, onFiveDays }: Props) {
+export function TradingDayView({ market, choiceState, studies, overlays, onFiveDays }: Props) {
   const { status, intraday, closeDayPrices, chartDayLabel } = useLiveMarket()
-  const curves = useStudyCurves(studies, intraday.value?.value.prices ?? null)
+  const studyCurves = useStudyCurves(studies, intraday.value?.value.prices ?? null)
+  const compared = useOverlays(market, overlays, intraday.value)
+  const curves = useMemo(() => [...compared.curves, ...studyCurves], [compared.curves, studyCurves])
   const shownChart = useRef<ShownChart>(null)
   const hasPoints = (intraday.value?.value.times.length ?? 0) > 0
   return (
@@ -36,7 +42,7 @@ export function TradingDayView({ market, choiceState, studies, onFiveDays }: Pro
         <ViewLegend
           view="prices"
           trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'}
-          studyItems={toStudyItems(studies)}
+          studyItems={[...compared.items, ...toStudyItems(studies)]}
         />
       }
       dayLabel={chartDayLabel}

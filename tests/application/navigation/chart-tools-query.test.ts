@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  formatOverlays,
   formatStudies,
   parseIntervalName,
+  parseOverlays,
   parseStudies,
   writeIntervalName,
+  writeOverlays,
   writeStudies,
 } from '#src/application/navigation/chart-tools-query.ts'
 import { INTERVAL_NAMES } from '#src/domain/charting/intervals.ts'
@@ -85,3 +88,22 @@ test.each(['', 'intervalo=', 'intervalo=2min', 'intervalo=day', 'intervalo=toStr
     expect(parseIntervalName(query)).toBeNull()
   },
 )
+
+test.each([
+  ['', { previous: false, other: false, date: null }],
+  ['anterior,otro,2026-11-13', { previous: true, other: true, date: '2026-11-13' }],
+  ['2026-11-13', { previous: false, other: false, date: '2026-11-13' }],
+])('parsing and formatting convert between the comparisons %s and %j (D126)', (text, overlays) => {
+  expect(formatOverlays(overlays)).toBe(text)
+  expect(parseOverlays(writeOverlays('vista=velas&comparar=otro', overlays))).toEqual(overlays)
+})
+
+test.each([
+  'comparar=',
+  'comparar=ayer',
+  'comparar=2026-02-30',
+  `comparar=${'x,'.repeat(500)}otro`,
+  'comparar=toString',
+])('the query %s has no comparison (D126)', (query) => {
+  expect(parseOverlays(query)).toEqual({ previous: false, other: false, date: null })
+})

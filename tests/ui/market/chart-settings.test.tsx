@@ -86,3 +86,21 @@ test('a chart of a year, and one of a day, have no earlier points', async () => 
   await openMenu('?periodo=1a')
   expect(screen.queryByRole('button', { name: 'Ver datos anteriores' })).toBeNull()
 })
+
+test('the day is compared with the day before, the other market and another date (D126)', async () => {
+  const { history, queries } = await openMenu('?comparar=anterior')
+  fireEvent.click(screen.getByRole('button', { name: 'Comparar' }))
+  expect(getBox('Día anterior').checked).toBe(true)
+  fireEvent.click(getBox('Next day'))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Otra fecha' }), { target: { value: '2026-11-13' } })
+  expect(history().at(-1)).toBe('/dashboard/spot/?comparar=anterior,otro,2026-11-13')
+  await expect.poll(readLegend).toEqual(['Precio', 'Monto', 'TRM vigente', 'Día anterior', 'Next day', '13 nov 2026'])
+  const dates = queries.filter(({ name }) => name === 'intraday').map(({ query }) => query)
+  expect(dates).toContainEqual({ market: 'nextday', date: '2026-11-20', delay: 0 })
+  expect(dates).toContainEqual({ market: 'spot', date: '2026-11-13', delay: 0 })
+})
+
+test('only the deals of a day are compared', async () => {
+  await openMenu('?periodo=5d&comparar=anterior')
+  expect(screen.queryByRole('button', { name: 'Comparar' })).toBeNull()
+})

@@ -1,0 +1,105 @@
+import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import type { DayValue, MarketPorts, MarketQuery } from '#src/application/market/ports.ts'
+import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
+import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import type { OverlayKind, Overlays } from '#src/domain/charting/overlays.ts'
+import { formatPercent, formatSigned } from '#src/domain/money.ts'
+import { formatShortDate } from '#src/domain/text.ts'
+import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
+
+export const OVERLAY_NAMES = { previous: 'Día anterior', date: 'Otra fecha' } as const
+
+export const getOtherMarket = (market: Market): Market => (market === 'spot' ? 'nextday' : 'spot')
+
+/** The difference of a price to another one, in pesos and percent: `(+2,35, +0,06%)`. */
+export const formatOverlayDifference = (price: number, other: number): string =>
+  `(${formatSigned(price - other, 2)}, ${formatPercent((price / other - 1) * 100)})`
+
+/** A line of another day or market. */
+export interface OverlayLine {
+  readonly kind: OverlayKind
+  readonly name: string
+  /** Null while it loads, and after a failure. */
+  readonly day: DayValue<IntradaySeries> | null
+  readonly hasFailed: boolean
+}
+
+export interface OverlayLines {
+  readonly lines: readonly OverlayLine[]
+}
+
+export type OverlaysDeps = ResourceDeps & Pick<MarketPorts, 'market'>
+
+export interface OverlaysOptions {
+  readonly market: Market
+  /** The day of the chart. */
+  readonly tradingDay: BogotaDate
+  readonly overlays: Overlays
+  /** Poll interval of the other market, in ms. */
+  readonly interval: number
+}
+
+/** A past day does not change; the interval only serves to recover from a failed load. */
+const PAST_DAY_REFRESH_MS = 15 * MINUTE_MS
+
+/** Loads the days and markets that a user compares with the chart of a day (D126). */
+export function createOverlaysView(
+  deps: OverlaysDeps,
+  { market, tradingDay, overlays, interval }: OverlaysOptions,
+): Readable<OverlayLines> {
+  const createDay = (query: Omit<MarketQuery, 'delay'>, refreshMs: number) =>
+    createResource(deps, {
+      load: (signal) => deps.market.intraday({ ...query, delay: 0 }, signal),
+      interval: refreshMs,
+    })
+  const previousDay = previousTradingDay(market, tradingDay)
+  const other = getOtherMarket(market)
+  const sources = [
+    ...(overlays.previous
+      ? [
+          {
+            kind: 'previous' as const,
+            name: OVERLAY_NAMES.previous,
+            query: { market, date: previousDay },
+            refreshMs: PAST_DAY_REFRESH_MS,
+          },
+        ]
+      : []),
+    ...(overlays.other
+      ? [
+          {
+            kind: 'other' as const,
+            name: MARKET_TITLES[other],
+            query: { market: other, date: tradingDay },
+            refreshMs: interval,
+          },
+        ]
+      : []),
+    ...(overlays.date === null
+      ? []
+      : [
+          {
+            kind: 'date' as const,
+            name: formatShortDate(overlays.date),
+            query: { market, date: overlays.date },
+            refreshMs: PAST_DAY_REFRESH_MS,
+          },
+        ]),
+  ].map(({ query, refreshMs, ...source }) => ({ ...source, resource: createDay(query, refreshMs) }))
+  if (sources.length === 0) return createState<OverlayLines>({ lines: [] })
+
+  const parts: Readonly<Record<string, Readable<ResourceState<DayValue<IntradaySeries>>>>> = Object.fromEntries(
+    sources.map(({ kind, resource }) => [kind, resource]),
+  )
+  return combine(parts, (states) => ({
+    lines: sources.map(({ kind, name }) => ({
+      kind,
+      name,
+      day: states[kind]?.value ?? null,
+      hasFailed: states[kind]?.value === null && states[kind].failures > 0,
+    })),
+  }))
+}

@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { formatOverlayDifference, type OverlayLine } from '#src/application/market/chart-overlays.ts'
+import { createState } from '#src/application/platform/readable.ts'
+import type { Curve } from '#src/charts/view/chart-props.ts'
+import { alignPrices, NO_OVERLAYS, type Overlays } from '#src/domain/charting/overlays.ts'
+import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
+import { useMarket } from '#src/ui/market/use-market.ts'
+import type { LegendItem } from '#src/ui/parts/chart-legend.tsx'
+
+/** The deals of the chart and their day. */
+interface ChartDay {
+  readonly value: IntradaySeries
+  readonly tradingDay: BogotaDate
+}
+
+const NO_LINES = createState<{ readonly lines: readonly OverlayLine[] }>({ lines: [] })
+
+/** The other market is polled as often as the market's screen (D18), in ms. */
+const OTHER_MARKET_MS = 15_000
+
+const toMidnight = (date: BogotaDate) => toInstant(date, '00:00')
+
+function toCurve({ kind, name, day }: OverlayLine, chart: ChartDay): readonly Curve[] {
+  if (day === null) return []
+  const shift = toMidnight(chart.tradingDay) - toMidnight(day.tradingDay)
+  return [
+    {
+      tone: kind,
+      label: name,
+      values: alignPrices(chart.value.times, day.value, shift),
+      compare: formatOverlayDifference,
+    },
+  ]
+}
+
+const toItem = ({ kind, name, hasFailed }: OverlayLine): LegendItem => [kind, hasFailed ? `${name}: sin datos` : name]
+
+/** Returns the lines that a day is compared with: curves, and items of the legend. */
+export function useOverlays(market: Market, overlays: Overlays, chart: ChartDay | null) {
+  const { createOverlays } = useMarket()
+  const tradingDay = chart?.tradingDay ?? null
+  const view = useMemo(
+    () =>
+      tradingDay === null || overlays === NO_OVERLAYS
+        ? NO_LINES
+        : createOverlays({ market, tradingDay, overlays, interval: OTHER_MARKET_MS }),
+    [createOverlays, market, tradingDay, overlays],
+  )
+  const { lines } = useSelector(view, (state) => state)
+  const curves = useMemo(() => (chart === null ? [] : lines.flatMap((line) => toCurve(line, chart))), [lines, chart])
+  const items = useMemo(() => lines.map(toItem), [lines])
+  return { curves, items }
+}

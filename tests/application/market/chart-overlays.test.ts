@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { formatOverlayDifference } from '#src/application/market/chart-overlays.ts'
+import { openMemory } from '#src/composition/memory.ts'
+import { NO_OVERLAYS, type Overlays } from '#src/domain/charting/overlays.ts'
+
+async function runEventLoop() {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+/** Opens the comparisons of a spot day and waits for their loads. */
+async function openOverlays(overlays: Partial<Overlays>, { isUp = true } = {}) {
+  const memory = createMemoryPorts()
+  const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
+  const intraday: typeof memory.market.intraday = async (...call) =>
+    isUp ? memory.market.intraday(...call) : unreachable
+  const ports = { ...memory, market: { ...memory.market, intraday } }
+  const { createOverlays } = await openMemory(ports).loadMarket()
+  const view = createOverlays({
+    market: 'spot',
+    tradingDay: '2026-11-20',
+    overlays: { ...NO_OVERLAYS, ...overlays },
+    interval: 15_000,
+  })
+  view.subscribe(() => {})
+  await runEventLoop()
+  return view.getSnapshot().lines
+}
+
+test('the previous day, the other market and another date are loaded with their deals (D126)', async () => {
+  const lines = await openOverlays({ previous: true, other: true, date: '2026-11-13' })
+  expect(lines.map(({ kind, name, day }) => [kind, name, day?.tradingDay])).toEqual([
+    ['previous', 'Día anterior', '2026-11-19'],
+    ['other', 'Next day', '2026-11-20'],
+    ['date', '13 nov 2026', '2026-11-13'],
+  ])
+  for (const { day } of lines) expect(day?.value.times.length).toBeGreaterThan(20)
+})
+
+test('a failed load says so and keeps the other lines (D126)', async () => {
+  const lines = await openOverlays({ previous: true }, { isUp: false })
+  expect(lines.map(({ day, hasFailed }) => [day, hasFailed])).toEqual([[null, true]])
+})
+
+test('without a comparison nothing is loaded', async () => {
+  expect(await openOverlays({})).toEqual([])
+})
+
+test.each([
+  [4_102.35, 4_100, '(+2,35, +0,06%)'],
+  [4_100, 4_102.35, '(−2,35, −0,06%)'],
+  [4_100, 4_100, '(0,00, 0,00%)'],
+])('the difference of %d to %d is %s (D126)', (price, other, text) => {
+  expect(formatOverlayDifference(price, other)).toBe(text)
+})
