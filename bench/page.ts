@@ -1,7 +1,8 @@
 /**
  * The claim: a rendered page costs hardly more than a file. The ratio is the requests per second of
  * the home divided by those of a static file with the same bytes. One server serves both in turns.
- * `npm run bench:page` needs the built portal and prints the ratio; the goal is 0.9.
+ * Beside it, the page of a day that was rendered once (D123). `npm run bench:page` needs the built
+ * portal and prints the ratio; the goal is 0.9.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,9 @@ import { readConfig } from '#server/config/config.ts'
 import { openMarket } from '#server/market/market-module.ts'
 import { loadPageRenderer } from '#server/page/render-thread.ts'
 import { startServer } from '#server/server.ts'
+import { toPath } from '#src/application/navigation/resolve.ts'
+import { addDays, toDate } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { readCommandLine } from '../tools/command-line.mjs'
 
 readCommandLine()
@@ -53,16 +57,26 @@ writeFileSync(join(portalFolder, FILE), home)
 
 // A server reads its files when it starts, so a second server is needed for the new file.
 const server = await startPortal(folder, portalFolder)
-const rates = { page: [] as number[], file: [] as number[] }
+const date = previousTradingDay('spot', addDays(toDate(Date.now()), -7))
+const dayUrl = `${server.url}${toPath('day', { date })}`
+const rates = { page: [] as number[], file: [] as number[], day: [] as number[], sameDay: [] as number[] }
 for (let round = 0; round <= ROUNDS; round += 1) {
   const [pageRate, fileRate] = [await client.measure(`${server.url}/`), await client.measure(server.url + FILE)]
+  const dayRate = await client.measure(dayUrl)
+  const sameDayRate = await client.measure(dayUrl, await client.findTag(dayUrl))
   // The first round warms up.
   if (round > 0) {
     rates.page.push(pageRate)
     rates.file.push(fileRate)
+    rates.day.push(dayRate)
+    rates.sameDay.push(sameDayRate)
   }
 }
-const bytes = { page: (await client.get(`${server.url}/`)).length, file: (await client.get(server.url + FILE)).length }
+const bytes = {
+  page: (await client.get(`${server.url}/`)).length,
+  file: (await client.get(server.url + FILE)).length,
+  day: (await client.get(dayUrl)).length,
+}
 await server.close()
 client.close()
 rmSync(folder, { recursive: true })
@@ -71,5 +85,8 @@ const [pageRate, fileRate] = [median(rates.page), median(rates.file)]
 const ratio = pageRate / fileRate
 console.log(
   `page ${pageRate.toFixed(0)} requests/s, ${bytes.page} B · file ${fileRate.toFixed(0)} requests/s, ${bytes.file} B`,
+)
+console.log(
+  `day of the past ${median(rates.day).toFixed(0)} requests/s, ${bytes.day} B · unchanged (304) ${median(rates.sameDay).toFixed(0)} requests/s`,
 )
 console.log(`ratio ${ratio.toFixed(2)}, goal ${GOAL}: ${ratio >= GOAL ? 'met' : 'missed'}`)

@@ -126,6 +126,19 @@ test.each(['/imc/MisProductos/Detalles/paq-usd-pro', '/dashboard/pagos/MD-2026-0
   },
 )
 
+test('the page of a day opens from its month, and by its address, in a folder of a host', async () => {
+  const folder = await startDemo('/ventas/demo/')
+  const { page, complaints } = await openPage(browser())
+  await page.goto(`${folder}/dias/`)
+  await getRegion(page, 'Días').locator('tbody').getByRole('link').nth(1).click()
+  await getRegion(page, 'Operaciones por hora').waitFor()
+  await page.reload()
+  await getRegion(page, 'Cifras del día').getByText(/\d,\d/).first().waitFor()
+  await getRegion(page, 'Operaciones por hora').waitFor()
+  // The host sends 404.html with its status.
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+})
+
 test('the documents of the registration open in the folder of a host', async () => {
   const folder = await startDemo('/ventas/demo/')
   const { page } = await openPage(browser())

@@ -303,17 +303,21 @@ async function hydrate(path: string): Promise<readonly string[]> {
   return requestedPaths
 }
 
-test.each(['/trm/', '/trm/?periodo=1m&fecha=2026-11-15', '/dashboard/', '/no-existe'])(
-  '%s hydrates without an error',
-  async (path) => {
-    await hydrate(path)
-  },
-)
+test.each([
+  '/trm/',
+  '/trm/?periodo=1m&fecha=2026-11-15',
+  '/dias/2026-10/',
+  '/dia/2026-11-16/',
+  '/dashboard/',
+  '/no-existe',
+])('%s hydrates without an error', async (path) => {
+  await hydrate(path)
+})
 
 /** The rendered pages without a chart. */
 const CHARTLESS_PATHS = SCREEN_NAMES.filter((screen) => screen !== 'home' && screen !== 'trm')
   .map(toScreen)
-  .flatMap(({ path, isRendered }) => (isRendered ? [path] : []))
+  .flatMap(({ path, isRendered }) => (isRendered && !path.includes(':') ? [path] : []))
 
 test.each(CHARTLESS_PATHS)('%s hydrates without an error and loads no chart code', async (path) => {
   const requestedPaths = await hydrate(path)

@@ -125,6 +125,24 @@ const TRM_SCREENS = [
     name: 'widget',
     waitUntilReady: (page) => page.getByText('Mercado abierto').waitFor(),
   },
+  { name: 'dia', path: '/dia/2026-11-18/?comparar=2026-11-17', clock: OPEN_MARKET },
+  {
+    name: 'dia-festivo',
+    path: '/dia/2026-11-16/',
+    clock: OPEN_MARKET,
+    isViewportOnly: true,
+    waitUntilReady: (page) => page.getByText('fue festivo').waitFor(),
+  },
+  {
+    name: 'dias',
+    path: '/dias/2026-10/',
+    clock: OPEN_MARKET,
+    waitUntilReady: (page) =>
+      page
+        .getByRole('link', { name: /octubre de 2026/ })
+        .first()
+        .waitFor(),
+  },
   { ...TRM, name: 'trm-fecha', path: '/trm/?periodo=1a&fecha=2026-03-07' },
   { ...TRM, name: 'trm-error', path: '/trm/?periodo=todo&fecha=2030-01-01', isViewportOnly: true },
   { ...TRM, name: 'trm-domingo', clock: SUNDAY, isViewportOnly: true },

@@ -2,7 +2,7 @@ import { MARKET_TITLES, type NoticeText } from '#src/application/market/market-m
 import { formatCount, formatPercent, formatPrice, formatSigned, formatUsd } from '#src/domain/money.ts'
 import { formatDayName, formatLongDate, formatMonth, formatShortDate } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
-import { type Day, type DayFigures, type DayKind, type Month, toChartMarket } from '#src/domain/trading/days.ts'
+import type { Day, DayFigures, DayKind, Month } from '#src/domain/trading/days.ts'
 import { computeMove } from '#src/domain/trading/figures.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 
@@ -19,8 +19,22 @@ export const monthTitle = (month: Month): string => `El dólar día a día: ${fo
 export const DAY_INTRO = 'Cifras, gráfica y operaciones por hora de los mercados spot y next day.'
 export const MONTH_INTRO = 'Apertura, mínimo, máximo, cierre, TRM y monto de cada día del mercado spot.'
 
-/** Why a day has no figures. */
-export function noFiguresNotice(date: BogotaDate, kind: DayKind, first: BogotaDate | null): NoticeText {
+/** `La TRM vigente fue 3.866,01 pesos.`; '' for an unknown TRM. */
+const trmSentence = (trm: number | null): string =>
+  trm === null ? '' : `La TRM vigente fue ${formatPrice(trm)} pesos.`
+
+/** Why a day has no figures, and the TRM in force if it is known. */
+export function noFiguresNotice(
+  date: BogotaDate,
+  kind: DayKind,
+  first: BogotaDate | null,
+  trm: number | null = null,
+): NoticeText {
+  const { lead, rest } = findReason(date, kind, first)
+  return { lead, rest: [rest, trmSentence(trm)].filter(Boolean).join(' ') }
+}
+
+function findReason(date: BogotaDate, kind: DayKind, first: BogotaDate | null): NoticeText {
   switch (kind) {
     case 'future':
       return { lead: 'Ese día aún no llega.', rest: 'Consulte el último día con mercado.' }
@@ -88,10 +102,9 @@ export function summarizeDay({ day, before, kind, isOver }: SummarizedDay): stri
   const { date, trm } = day
   const main = findMainMarket(day)
   const figures = main && day[main]
-  const trmText = trm === null ? '' : `La TRM vigente fue ${formatPrice(trm)} pesos.`
   if (main === null || figures === null) {
-    const { lead, rest } = noFiguresNotice(date, kind, null)
-    return [lead, ...(toChartMarket(date) === null ? [rest] : []), trmText].filter(Boolean).join(' ')
+    const { lead, rest } = noFiguresNotice(date, kind, null, trm)
+    return `${lead} ${rest}`
   }
   const lead = `El ${formatDay(date)} el dólar ${MARKET_WORDS[main]} `
   const other = main === 'spot' ? day.nextday : null
@@ -99,7 +112,7 @@ export function summarizeDay({ day, before, kind, isOver }: SummarizedDay): stri
     lead + describeFigures(figures, isOver, compareClose(figures.close, findPreviousClose(before, main))),
     ...(other ? [`En el mercado next day el último precio fue ${formatPrice(other.close)} pesos.`] : []),
     ...(kind === 'nextday-only' ? [US_HOLIDAY] : []),
-    trmText,
+    trmSentence(trm),
   ]
     .filter(Boolean)
     .join(' ')

@@ -87,6 +87,8 @@ export const TRM_ROWS = { one: 'TRM', many: 'TRM' } as const
 export const LOOKUP_TITLE = 'Consultar por fecha'
 export const LOOKUP_HINT = 'Cualquier día, también fines de semana y festivos.'
 export const LOOKUP_EMPTY = 'Escriba o elija una fecha.'
+/** Name of the link to the page of the day. */
+export const SEE_DAY = 'Ver el mercado de ese día'
 export const LOOKUP_FAILED = 'No pudimos consultar la TRM de esa fecha'
 
 /** The first sentence of a lookup: 'TRM vigente el jueves, 5 de marzo de 2026'. */

@@ -38,10 +38,18 @@ interface Row {
 }
 
 const createColumns = (date: BogotaDate, other: BogotaDate): readonly TableColumn<Row>[] => [
-  { id: 'figure', title: 'Cifra', isRowHeading: true, cell: ({ figure }) => FIGURE_TITLES[figure] },
+  {
+    id: 'figure',
+    title: 'Cifra',
+    isRowHeading: true,
+    className: 'hyphens-auto',
+    cell: ({ figure }) => FIGURE_TITLES[figure],
+  },
   { id: 'day', title: formatShortDate(date), align: 'end', cell: ({ figure, value }) => formatFigure(figure, value) },
   {
     id: 'other',
+    // The smallest phones have the day and the difference.
+    className: 'max-[360px]:hidden',
     title: formatShortDate(other),
     align: 'end',
     cell: ({ figure, other: value }) => formatFigure(figure, value),

@@ -39,7 +39,8 @@ const createColumns = (largest: number): readonly TableColumn<HourFigures>[] => 
   {
     id: 'bar',
     title: <span className="sr-only">Parte del mayor monto</span>,
-    className: 'w-1/4',
+    // With the smallest phones, the figures need the room.
+    className: 'w-1/4 max-[360px]:hidden',
     cell: ({ amount }) => <Bar share={amount / largest} />,
   },
   { id: 'amount', title: 'Monto, USD', align: 'end', cell: ({ amount }) => formatUsd(amount) },

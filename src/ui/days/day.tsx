@@ -85,20 +85,20 @@ function DayContent({ date, state: { list, day, kind, summary, chart } }: Conten
   const { compared, compare } = useComparedDay()
   const hasFigures = day !== null && (day.spot !== null || day.nextday !== null)
   if (day === null || !hasFigures) {
-    return <Empty {...noFiguresNotice(date, kind, list.value?.first ?? null)} size="page" />
+    return <Empty {...noFiguresNotice(date, kind, list.value?.first ?? null, day?.trm)} size="page" />
   }
   return (
     <div className="grid12 gap-y-9">
+      <p className="max-w-[88ch] text-ink-soft lg:col-span-12">{summary}</p>
       <div className="grid content-start gap-9 lg:col-[1/span_4]">
         <Panel name={FIGURES_TITLE} simulatedKind="market" busy={false} stale={list.stale}>
           <DayFigures day={day} caption={dayTitle(date)} />
         </Panel>
-        <DayComparison day={day} compared={compared} onCompare={compare} />
       </div>
       <div className="grid content-start gap-9 lg:col-[5/-1]">
-        <p className="max-w-[72ch] text-ink-soft">{summary}</p>
         {chart && <DayDeals date={date} chart={chart} trm={day.trm} />}
         {day.corrections && <TrmCorrections corrections={day.corrections} />}
+        <DayComparison day={day} compared={compared} onCompare={compare} />
       </div>
     </div>
   )

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import {
   DAY_ROWS,
-  dayTitle,
   downloadYearText,
   formatMonthName,
   MONTH_INTRO,
@@ -37,8 +36,9 @@ import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 /** The day as a link to its page; the mark says that the figures are those of next day (D2). */
 const DayCell = ({ date, spot, nextday }: Day) => (
   <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
-    <Link href={toPath('day', { date })} aria-label={dayTitle(date)}>
+    <Link href={toPath('day', { date })}>
       {formatShortDay(date)}
+      <span className="sr-only"> de {formatMonthName(toMonth(date))}</span>
     </Link>
     {spot === null && nextday !== null && <Mark text={NEXT_DAY_ROW} />}
   </span>
@@ -119,7 +119,7 @@ const MonthLinks = ({ month, neighbours: { previous, next } }: MonthLinksProps) 
 
 interface Props {
   readonly month: Month
-  /** The document title. */
+  /** The title of the page. */
   readonly title: string
   /** Delay of the user's market data, in minutes. */
   readonly delay: number
@@ -133,8 +133,10 @@ function MonthMain({ month, title, delay }: Props) {
   return (
     <Main title={title}>
       <div className="pt-8 max-sm:pt-4.5">
-        <ScreenHead title={monthTitle(month)} intro={MONTH_INTRO} className="pb-3">
-          <SimulatedMark kind="market" />
+        <ScreenHead title={title} intro={MONTH_INTRO} className="pb-3">
+          <div className="flex">
+            <SimulatedMark kind="market" />
+          </div>
         </ScreenHead>
         <MonthLinks month={month} neighbours={neighbours} />
         <Panel name="Días" className="mt-4.5" busy={isBusy(days)} stale={days.stale}>

@@ -26,6 +26,10 @@ export const TrmNote = memo(({ trm, age }: Props) => {
       <p>
         <Link className="text-accent underline decoration-auto" href={SCREENS.trm.path}>
           Historia de la TRM
+        </Link>
+        {' · '}
+        <Link className="text-accent underline decoration-auto" href={SCREENS.days.path}>
+          Días anteriores
         </Link>{' '}
         {age !== null && <span className="text-xs text-muted">{age}</span>}
       </p>

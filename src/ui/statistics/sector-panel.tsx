@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import {
   NO_STATISTICS,
   SECTOR_NOTES,
@@ -10,6 +11,7 @@ import {
   SWIPE_HINT,
   toStatisticsId,
 } from '#src/application/market/statistics.ts'
+import { toPath } from '#src/application/navigation/resolve.ts'
 import { updatedAtText } from '#src/application/platform/failure-messages.ts'
 import { DOWNLOAD_CSV } from '#src/application/platform/list-messages.ts'
 import { MISSING } from '#src/domain/money.ts'
@@ -62,6 +64,7 @@ function toColumn(id: StatisticsColumn): TableColumn<StatisticsRow> {
     skeleton: <Skeleton width="w-8" />,
     cell: (row) => {
       const text = STATISTICS_TEXTS[id](row)
+      if (id === 'date') return <Link href={toPath('day', { date: row.date })}>{text}</Link>
       return text === MISSING ? <Missing /> : text
     },
   }

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import {
   formatTrmDates,
   LOOKUP_EMPTY,
@@ -8,9 +9,12 @@ import {
   LOOKUP_TITLE,
   lookupFailureMessage,
   lookupLead,
+  SEE_DAY,
 } from '#src/application/market/trm.ts'
+import { toPath } from '#src/application/navigation/resolve.ts'
 import { INVALID_DATE } from '#src/application/platform/form-errors.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { toChartMarket } from '#src/domain/trading/days.ts'
 import { type LookupDay, parseLookupDay } from '#src/domain/trading/trm-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { Button } from '#src/ui/parts/button.tsx'
@@ -38,6 +42,11 @@ function LookupResult({ date }: { readonly date: BogotaDate }) {
             <div className="mt-2 mb-1">
               <Price value={result.value.value} size="md" />
             </div>
+            {toChartMarket(date) !== null && (
+              <p className="text-sm">
+                <Link href={toPath('day', { date })}>{SEE_DAY}</Link>
+              </p>
+            )}
             {result.value.from !== result.value.until && (
               <p className="max-w-[56ch] text-sm text-muted">{formatTrmDates(result.value)}</p>
             )}

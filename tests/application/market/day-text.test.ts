@@ -44,7 +44,7 @@ describe('the summary of a day (D123)', () => {
   test.each([
     ['2025-09-20', 'El sábado 20 de septiembre no hubo mercado. El dólar se negocia de lunes a viernes.'],
     ['2025-11-03', 'El lunes 3 de noviembre fue festivo en Colombia. No hubo mercado.'],
-    ['2025-09-23', 'Ese día no tiene operaciones.'],
+    ['2025-09-23', 'Ese día no tiene operaciones. Consulte el día anterior o el siguiente.'],
   ])('of %s, without deals, says why', (date, reason) => {
     expect(summarize(toDay(date, null))).toBe(`${reason} La TRM vigente fue 3.866,01 pesos.`)
     expect(summarize({ ...toDay(date, null), trm: null })).toBe(reason)
