@@ -1,3 +1,4 @@
+import { renderExamples } from '#server/api-docs/examples.ts'
 import {
   type ApiDocument,
   type Content,
@@ -163,7 +164,7 @@ const listOperations = ({ paths }: ApiDocument): readonly ListedOperation[] =>
   )
 
 /** Renders the API document as a page without scripts: one collapsed block per operation. */
-export function renderDocsPage(document: ApiDocument, documentPath: string): string {
+export function renderDocsPage(document: ApiDocument, documentPath: string, origin: string): string {
   const operations = listOperations(document)
   const areas = document.tags
     .map(({ name }, index) => ({
@@ -187,6 +188,6 @@ export function renderDocsPage(document: ApiDocument, documentPath: string): str
     `<p>${operations.length} operaciones. Las horas son de Bogotá, con su desfase. Un rechazo tiene siempre este cuerpo, ` +
     'salvo donde se muestra otro:</p>' +
     `<pre>${escapeMarkup(describeSchema(document.components.schemas.Refusal))}</pre>` +
-    `<nav aria-label="Áreas"><ul>${links.join('')}</ul></nav>${sections.join('')}</main></body></html>`
+    `<nav aria-label="Áreas"><ul>${links.join('')}<li><a href="#ejemplos">Ejemplos de la API pública</a></li></ul></nav>${sections.join('')}${renderExamples(origin)}</main></body></html>`
   )
 }

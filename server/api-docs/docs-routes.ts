@@ -21,21 +21,21 @@ interface PreparedDocs {
   readonly page: Promise<PreparedReply>
 }
 
-function prepareDocs(app: FastifyInstance): PreparedDocs {
+function prepareDocs(app: FastifyInstance, origin: string): PreparedDocs {
   const document = readApiDocument(app)
   const cacheControl = 'no-cache'
   return {
     json: prepareReply({ type: JSON_TYPE, cacheControl }, Buffer.from(JSON.stringify(document))),
-    page: prepareReply({ type: HTML_TYPE, cacheControl }, Buffer.from(renderDocsPage(document, DOCUMENT_PATH))),
+    page: prepareReply({ type: HTML_TYPE, cacheControl }, Buffer.from(renderDocsPage(document, DOCUMENT_PATH, origin))),
   }
 }
 
 /** Serves the API documentation. The first request creates it from the server's routes. */
-export const apiDocs: ServerModule = {
+export const createApiDocs = (publicUrl: () => string): ServerModule => ({
   register(app) {
     let preparedDocs: PreparedDocs | null = null
     const getDocs = () => {
-      preparedDocs ??= prepareDocs(app)
+      preparedDocs ??= prepareDocs(app, publicUrl())
       return preparedDocs
     }
 
@@ -54,4 +54,4 @@ export const apiDocs: ServerModule = {
       },
     )
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
-import { apiDocs } from '#server/api-docs/docs-routes.ts'
+import { createApiDocs } from '#server/api-docs/docs-routes.ts'
 import { createApp, type ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Feeds } from '#server/feeds/feeds.ts'
@@ -95,6 +95,7 @@ export async function openApp<M extends ServerMarket>(context: AppContext<M>): P
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
   const pageRoutes = files === null ? [] : [createPageRoutes(context)]
   const simulatedKinds = findSimulated(config, modules.feeds)
+  const apiDocs = createApiDocs(context.address.publicUrl)
   return createApp({
     config,
     portalConfig: portal.settings,
