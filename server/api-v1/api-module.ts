@@ -1,23 +1,23 @@
 import { createApiCheck } from '#server/api-v1/api-callers.ts'
 import { registerApiRoutes } from '#server/api-v1/api-routes.ts'
+import { type KeyRoutesDeps, registerKeyRoutes } from '#server/api-v1/keys/key-routes.ts'
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
 import { cacheValidation } from '#server/http/repeated-requests.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import { API_V1_BASE } from '#src/adapters/http/contract/api-v1.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
 
-interface ApiParts {
+interface ApiParts extends Omit<KeyRoutesDeps, 'quota'> {
   readonly config: Pick<ServerConfig, 'limits' | 'marketSource'>
   readonly reader: MarketReader
-  /** The real clock. */
-  readonly now: () => Instant
 }
 
-/** Opens the public API v1 (D130). */
-export function openApi({ config, reader, now }: ApiParts): ServerModule {
+/** Opens the public API v1 and the keys of clients for it (D130). */
+export function openApi({ config, reader, ...deps }: ApiParts): ServerModule {
+  const { apiPerMinute: perMinute, apiPerDay: perDay } = config.limits
   return {
-    access: { api: createApiCheck({ perMinute: config.limits.apiPerMinute, now }) },
+    access: { api: createApiCheck({ ...deps, perMinute, perDay }) },
     register(app) {
       app.register(
         async (api) => {
@@ -26,6 +26,7 @@ export function openApi({ config, reader, now }: ApiParts): ServerModule {
         },
         { prefix: API_V1_BASE },
       )
+      app.register(async (keys) => registerKeyRoutes(keys, { ...deps, quota: perDay }), { prefix: MARKET_BASE })
     },
   }
 }

@@ -48,6 +48,8 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   identity_tries: ['key'],
   identity_keys: ['id'],
   client_settings: ['client_id', 'name'],
+  api_keys: ['id'],
+  api_key_uses: ['key_id', 'day'],
   security_factors: ['id'],
   security_recovery_codes: ['code'],
   security_tickets: ['id'],

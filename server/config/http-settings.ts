@@ -37,6 +37,8 @@ interface CallerLimits {
   readonly rareReadsPerMinute: number
   /** Maximum calls of the public API per minute. */
   readonly apiPerMinute: number
+  /** Maximum calls of the public API per day with one key. */
+  readonly apiPerDay: number
   /** Maximum challenges of the human check per minute. */
   readonly challengesPerMinute: number
   /** Maximum back-office reads per minute. Replies with 304 do not count. */
@@ -96,6 +98,7 @@ export const HTTP_SETTINGS = {
   OLD_DAYS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(60),
   RARE_READS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
   API_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
+  API_PER_DAY: wholeNumber(1, MAX_CALLER_LIMIT).default(10_000),
   CHALLENGES_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(120),
   ENTITY_READS_PER_MINUTE: wholeNumber(1, MAX_CALLER_LIMIT).default(600),
 }
@@ -116,6 +119,7 @@ export const toHttpConfig = (settings: HttpSettings, production: boolean): HttpC
     oldDaysPerMinute: settings.OLD_DAYS_PER_MINUTE,
     rareReadsPerMinute: settings.RARE_READS_PER_MINUTE,
     apiPerMinute: settings.API_PER_MINUTE,
+    apiPerDay: settings.API_PER_DAY,
     challengesPerMinute: settings.CHALLENGES_PER_MINUTE,
     entityReadsPerMinute: settings.ENTITY_READS_PER_MINUTE,
   },
@@ -139,6 +143,7 @@ export const HTTP_SETTING_MESSAGES = {
   OLD_DAYS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
   RARE_READS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
   API_PER_MINUTE: CALLER_LIMIT_MESSAGE,
+  API_PER_DAY: CALLER_LIMIT_MESSAGE,
   CHALLENGES_PER_MINUTE: CALLER_LIMIT_MESSAGE,
   ENTITY_READS_PER_MINUTE: CALLER_LIMIT_MESSAGE,
 } as const

@@ -1,3 +1,4 @@
+import type { ApiKeyTables } from '#server/api-v1/keys/key-tables.ts'
 import type { AuditChainTables } from '#server/audit/chain-tables.ts'
 import type { DocumentTables } from '#server/documents/document-tables.ts'
 import type { FeedTables } from '#server/feeds/feed-tables.ts'
@@ -79,5 +80,6 @@ export type Schema = MarketTables &
   PaymentTables &
   FeedTables &
   OperatorKeyTables &
+  ApiKeyTables &
   AuditChainTables &
   FactorTables

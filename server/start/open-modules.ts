@@ -65,7 +65,6 @@ export async function openModules<M extends ServerMarket>(
   const market: M = track(
     await parts.openMarket({ ...context, writer: database.writer, peerUrl: address.peerUrl, feeds }),
   )
-  const api = openApi({ ...context, reader: market.reader })
   const monitoring = track(openMonitoring({ ...context, market: market.health, feeds: () => toFeedHealth(feeds) }))
   const { onRecorded } = monitoring
   const delivery = track(openDelivery({ ...context, scheduler, writerScheduler }))
@@ -86,6 +85,7 @@ export async function openModules<M extends ServerMarket>(
     }),
   )
   const { identifyClient, verifyHuman } = identity
+  const api = openApi({ ...context, reader: market.reader, identifyClient })
   const payments = openPayments({
     ...context,
     portal,

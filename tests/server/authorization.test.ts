@@ -204,6 +204,18 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /pasarela/': publicRow(404),
   'POST /pasarela/': publicRow(404),
 
+  'GET /api/market/users/claves': { access: 'client', allowedStatus: 200 },
+  'POST /api/market/users/claves': { access: 'client', allowedStatus: 400, body: {} },
+  'POST /api/market/users/claves/:id/rotar': {
+    access: 'client',
+    allowedStatus: 409,
+    path: '/api/market/users/claves/otra/rotar',
+  },
+  'POST /api/market/users/claves/:id/revocar': {
+    access: 'client',
+    allowedStatus: 409,
+    path: '/api/market/users/claves/otra/revocar',
+  },
   'GET /api/v1/trm/vigente': apiRow('/trm/vigente'),
   'GET /api/v1/trm/:fecha': apiRow('/trm/2026-11-20'),
   'GET /api/v1/trm': apiRow('/trm?from=2026-11-01&to=2026-11-20'),

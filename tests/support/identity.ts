@@ -82,6 +82,8 @@ export const TEST_COOKIE_KEY = 'a secret of the cookies of the tests'
 
 /** Tables that are emptied before each server on the shared database of a test file. */
 const TABLES = [
+  'api_key_uses',
+  'api_keys',
   'client_settings',
   'payment_transactions',
   'payment_orders',

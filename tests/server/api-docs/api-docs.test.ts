@@ -338,6 +338,14 @@ const toWaitingOfOther = (decision: string) => async () => {
   return toWaiting(decision)()
 }
 
+const KEYS = '/api/market/users/claves'
+
+/** The path of a change of the client's first key. */
+const toFirstKey = (change: string) => () => {
+  const { data } = JSON.parse(replies.get(`GET ${KEYS}`) ?? '{}')
+  return { path: `${KEYS}/${data[0].id}/${change}` }
+}
+
 /** Requests of every operation, in the order in which they are sent. */
 const SAMPLES: readonly SampleRow[] = [
   ['GET /healthz', {}],
@@ -346,6 +354,12 @@ const SAMPLES: readonly SampleRow[] = [
   ['GET /api/docs', {}],
   ['GET /api/docs/openapi.json', {}],
 
+  ['POST /api/market/users/claves', { by: 'client', body: { nombre: 'ERP' } }],
+  ['POST /api/market/users/claves', { by: 'client', body: { nombre: '' }, status: 400 }],
+  ['GET /api/market/users/claves', { by: 'client' }],
+  ['POST /api/market/users/claves/:id/rotar', { by: 'client' }, toFirstKey('rotar')],
+  ['POST /api/market/users/claves/:id/revocar', { by: 'client' }, toFirstKey('revocar')],
+  ['POST /api/market/users/claves/:id/revocar', { by: 'client', path: `${KEYS}/otra/revocar`, status: 409 }],
   ['GET /api/v1/trm/vigente', {}],
   ['GET /api/v1/trm/:fecha', { path: '/api/v1/trm/2026-11-20' }],
   ['GET /api/v1/trm/:fecha', { path: '/api/v1/trm/2026-11-20?formato=csv' }],

@@ -44,6 +44,7 @@ test('readConfig returns the configuration of the demo on localhost when no sett
         oldDaysPerMinute: 60,
         rareReadsPerMinute: 120,
         apiPerMinute: 120,
+        apiPerDay: 10_000,
         challengesPerMinute: 120,
       },
       entityReadsPerMinute: 600,
@@ -183,6 +184,7 @@ test.each([
   ['OLD_DAYS_PER_MINUTE', '1', { limits: { oldDaysPerMinute: 1 } }],
   ['RARE_READS_PER_MINUTE', '1', { limits: { rareReadsPerMinute: 1 } }],
   ['API_PER_MINUTE', '1', { limits: { apiPerMinute: 1 } }],
+  ['API_PER_DAY', '1', { limits: { apiPerDay: 1 } }],
   ['CHALLENGES_PER_MINUTE', '1', { limits: { challengesPerMinute: 1 } }],
   ['ENTITY_READS_PER_MINUTE', '1', { limits: { entityReadsPerMinute: 1 } }],
 ])('readConfig parses %s=%j', (name, value, expected) => {
@@ -250,6 +252,7 @@ test.each([
   ['OLD_DAYS_PER_MINUTE', '1.5'],
   ['RARE_READS_PER_MINUTE', '0'],
   ['API_PER_MINUTE', '0'],
+  ['API_PER_DAY', '0'],
   ['CHALLENGES_PER_MINUTE', '0'],
   ['ENTITY_READS_PER_MINUTE', '0'],
 ])('readConfig refuses %s=%j with one error for this variable', (name, value) => {
