@@ -6,6 +6,7 @@ import type { Configuration } from '#src/adapters/http/configuration.ts'
 import { CLIENT_PASSKEY_PATHS } from '#src/adapters/http/contract/identity/passkeys.ts'
 import { CLIENT_FACTOR_PATHS } from '#src/adapters/http/contract/identity/second-factor.ts'
 import { createAltcha } from '#src/adapters/http/identity/altcha.ts'
+import { createApiKeysApi } from '#src/adapters/http/identity/api-keys-api.ts'
 import { createApplicationTokenApi } from '#src/adapters/http/identity/application-token-api.ts'
 import { createPasswordApi } from '#src/adapters/http/identity/password-api.ts'
 import { createRegistrationApi } from '#src/adapters/http/identity/registration-api.ts'
@@ -64,6 +65,13 @@ export function identity(window: Window & typeof globalThis, configuration: Conf
           paths: CLIENT_FACTOR_PATHS,
           passkeyPaths: CLIENT_PASSKEY_PATHS,
         }),
+      { createSessionClient: CREATE_SESSION_CLIENT },
+    )
+    provide(
+      bind,
+      PORT.apiKeys,
+      ({ createSessionClient }: { readonly createSessionClient: CreateSessionClient }) =>
+        createApiKeysApi({ http: createSessionClient({ base: configuration.marketApi }) }),
       { createSessionClient: CREATE_SESSION_CLIENT },
     )
     providePasskeyDevice(bind, PORT.passkeyDevice, window)

@@ -31,6 +31,7 @@ export const PORTS: Tokens<Ports> = {
 export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[Area]> } = {
   identity: {
     secondFactor: token('secondFactor'),
+    apiKeys: token('apiKeys'),
     passkeyDevice: token('passkeyDevice'),
     passwords: token('passwords'),
     registrations: token('registrations'),

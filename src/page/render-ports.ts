@@ -15,6 +15,7 @@ const IDENTITY: IdentityPorts = {
   applicationToken: { requiresCopy: false, request: UNCALLED },
   rememberedUsername: { read: () => null, write: ignore },
   secondFactor: UNCALLED,
+  apiKeys: UNCALLED,
   passkeyDevice: { isSupported: () => false, create: UNCALLED, sign: UNCALLED },
   passwords: UNCALLED,
   registrations: UNCALLED,

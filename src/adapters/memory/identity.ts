@@ -5,6 +5,7 @@ import {
   type MemoryAccounts,
   type MemoryClient,
 } from '#src/adapters/memory/accounts.ts'
+import { createMemoryApiKeys } from '#src/adapters/memory/api-keys.ts'
 import {
   createMemoryCookie,
   findSession,
@@ -283,6 +284,7 @@ export function createMemoryIdentity({
             return client && { ...client, owner: toClientOwner(client.id), label: client.username }
           },
         }),
+        apiKeys: createMemoryApiKeys({ clock, network, findClient: () => findSessionClient(deps) }),
         passkeyDevice: createMemoryPasskeyDevice(),
         passwords: createMemoryPasswords(deps),
         registrations,

@@ -73,6 +73,7 @@ export const createHeadlessIdentity = (humanCheck: HumanCheck): IdentityPorts =>
   clipboard,
   passkeyDevice,
   secondFactor: UNCALLED,
+  apiKeys: UNCALLED,
   passwords: UNCALLED,
   registrations: UNCALLED,
 })

@@ -1,3 +1,4 @@
+import { createApiKeysView } from '#src/application/identity/api-keys.ts'
 import { createFetchApplicationToken } from '#src/application/identity/application-token.ts'
 import { createFactorSettingsView } from '#src/application/identity/factor-settings.ts'
 import { createLoginCalls, createLoginView, createStoreClientSession } from '#src/application/identity/login.ts'
@@ -8,7 +9,7 @@ import { createRegistrationView } from '#src/application/identity/registration.t
 import type { ClientSession } from '#src/application/identity/session.ts'
 import type { FlowDeps } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { Downloads, Page } from '#src/application/platform/ports.ts'
+import type { Downloads, Page, PlatformPorts } from '#src/application/platform/ports.ts'
 
 // The IMC area has the same password rules (D12, D16).
 // biome-ignore lint/performance/noBarrelFile: areas see each other only through the file named like the area.
@@ -37,7 +38,7 @@ export {
 } from '#src/application/identity/second-factor.ts'
 export { SESSION_EXPIRED, SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
 
-interface IdentityDeps extends FlowDeps, IdentityPorts, Pick<SessionPorts, 'auth' | 'session'> {
+interface IdentityDeps extends FlowDeps, PlatformPorts, IdentityPorts, Pick<SessionPorts, 'auth' | 'session'> {
   readonly page: Page
   readonly downloads: Downloads
   readonly clientSession: ClientSession
@@ -60,6 +61,7 @@ export function createIdentity(deps: IdentityDeps) {
     createRegistrationView: (countries: readonly string[] | null) => createRegistrationView(deps, countries),
     createResetView: (tokens: RecoveryTokens) => createResetView(deps, tokens),
     createRenewalView: () => createNewPasswordView(renewPassword, deps),
+    createApiKeys: () => createApiKeysView(deps),
     createFactorSettings: () => createFactorSettingsView({ ...deps, gateway: deps.secondFactor }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Clipboard } from '#src/application/platform/ports.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { ClientUser, FactorOutcome, LoginOutcome } from '#src/domain/identity/account.ts'
+import type { ApiKeyList } from '#src/domain/identity/api-keys.ts'
 import type { HumanProof } from '#src/domain/identity/human-check-machine.ts'
 import type { SignInRequest } from '#src/domain/identity/login.ts'
 import type { NewPasskey, PasskeyList } from '#src/domain/identity/passkey.ts'
@@ -77,6 +78,14 @@ export interface SecondFactorGateway {
   turnOff(change: FactorChange, signal?: AbortSignal): Response<void>
   /** Replaces the recovery codes. */
   renewCodes(change: FactorChange, signal?: AbortSignal): Response<readonly string[]>
+}
+
+/** The client's keys of the public API (D130). `add` and `rotate` return the secret, once. */
+export interface ApiKeysGateway {
+  list(signal?: AbortSignal): Response<ApiKeyList>
+  add(name: string, signal?: AbortSignal): Response<string>
+  rotate(id: string, signal?: AbortSignal): Response<string>
+  revoke(id: string, signal?: AbortSignal): Response<true>
 }
 
 /** The two tokens of a recovery link (§2.1). */
@@ -209,6 +218,7 @@ export interface ReturnAddressStore {
 /** The ports of the identity pages. */
 export interface IdentityPorts {
   readonly secondFactor: SecondFactorGateway
+  readonly apiKeys: ApiKeysGateway
   readonly passkeyDevice: PasskeyDevice
   readonly passwords: PasswordGateway
   readonly registrations: RegistrationGateway

@@ -244,6 +244,13 @@ export const SCREENS = {
     title: 'Verificación en dos pasos',
     menus: { account: 'Verificación en dos pasos' },
   },
+  apiKeys: {
+    path: '/dashboard/llaves/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Claves de la API',
+    menus: { account: 'Claves de la API' },
+  },
   imcLogin: { path: '/imc/login', area: 'imc', guard: 'anyone', title: 'Área de entidades' },
   imcPassword: {
     path: '/imc/ChangePassword/:userId',

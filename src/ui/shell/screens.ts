@@ -130,6 +130,7 @@ export const SCREEN_PARTS: ScreenParts = {
     ...paymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).ClientOrder),
     frame: DASHBOARD,
   },
+  apiKeys: { ...identityScreen(async () => (await import('#src/ui/auth/api-keys.tsx')).ApiKeys), frame: DASHBOARD },
   secondFactor: {
     ...identityScreen(async () => (await import('#src/ui/auth/second-factor.tsx')).ClientSecondFactor),
     frame: DASHBOARD,

@@ -1,0 +1,40 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createMemoryApiKeys } from '#src/adapters/memory/api-keys.ts'
+import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
+import { createMemoryClock } from '#src/adapters/memory/platform.ts'
+import { toInstant } from '#src/domain/time/bogota.ts'
+import { getRegion, openPortal, readText } from '#tests/ui/portal.tsx'
+
+async function openKeys() {
+  const clock = createMemoryClock(toInstant('2026-11-20', '12:43'))
+  const apiKeys = createMemoryApiKeys({ clock, findClient: () => ({ id: 'cli-demo' }) })
+  const identity = createMemoryIdentity({ clock }).browser({ apiKeys })
+  const portal = await openPortal({ path: '/dashboard/llaves/', isSignedIn: true, identity })
+  await screen.findByRole('region', { name: 'Claves' })
+  await portal.flush()
+  return portal
+}
+
+test('a client adds a key, sees it once, rotates and revokes it after a question', async () => {
+  const { flush } = await openKeys()
+  expect(readText('Claves')).toContain('Aún no tiene claves.')
+  fireEvent.click(getRegion('Claves').getByRole('button', { name: 'Crear clave' }))
+  expect(readText('Claves')).toContain('Escriba un nombre')
+  fireEvent.change(getRegion('Claves').getByLabelText('Nombre de la clave'), { target: { value: 'ERP' } })
+  fireEvent.click(getRegion('Claves').getByRole('button', { name: 'Crear clave' }))
+  await flush()
+  const secret = () => getRegion('Claves').getByLabelText<HTMLInputElement>('Su clave nueva').value
+  const first = secret()
+  expect(first).toMatch(/^mdc_/)
+  expect(readText('Claves')).toContain('0 de 10.000 llamadas hoy.')
+  fireEvent.click(getRegion('Claves').getByRole('button', { name: 'Rotar ERP' }))
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Rotar' }))
+  await flush()
+  expect(secret()).not.toBe(first)
+  fireEvent.click(getRegion('Claves').getByRole('button', { name: 'Revocar ERP' }))
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revocar' }))
+  await flush()
+  expect(readText('Claves')).toContain('Aún no tiene claves.')
+  expect(getRegion('Claves').queryByLabelText('Su clave nueva')).toBeNull()
+})
