@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 import { LIMITED_CONNECTION } from '#server/database/postgres-limits.ts'
-import { LOG_CHANNEL, type MarketNotice, parseNotification } from '#server/market/store/lease-store.ts'
+import { LOG_CHANNEL, parseNotification, type WriterNotice } from '#server/market/store/lease-store.ts'
 
 /** Interval of the check that the connection is alive. */
 const CHECK_MS = 2_000
@@ -13,7 +13,7 @@ const RETRY_MS = 250
 interface LogListenerParts {
   readonly databaseUrl: string
   /** Called with the last line of the log, and the notice of a step of the writer. */
-  readonly onLine: (lastId: number, notice: MarketNotice | null) => void
+  readonly onLine: (lastId: number, notice: WriterNotice | null) => void
   /** Called when notifications may have been missed, and when the turn of a writer has ended. */
   readonly onGap: () => void
 }

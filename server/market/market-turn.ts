@@ -1,5 +1,5 @@
 import type { DealLog } from '#server/market/deal-log.ts'
-import { type Lease, type LeaseState, type MarketNotice, NotWriterError } from '#server/market/store/lease-store.ts'
+import { type Lease, type LeaseState, NotWriterError, type WriterNotice } from '#server/market/store/lease-store.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval at which a turn is extended during a long step. */
@@ -50,7 +50,7 @@ export interface MarketTurn {
    */
   moveClock(instant: Instant): Promise<void>
   /** Applies the lines of the log up to this one, after a notification. */
-  onNotification(lastId: number, notice: MarketNotice | null): Promise<void>
+  onNotification(lastId: number, notice: WriterNotice | null): Promise<void>
   /** Reads the lease and the log, after the connection for notifications was lost. */
   poll(): Promise<void>
 }
@@ -60,7 +60,8 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
   /** The turn for which this process is prepared; null before the first. */
   let preparedTurn: number | null = null
   let recordedUntil: Instant = 0
-  let writerAddress: string | null = null
+  /** The turn of the last known writer, and its address. */
+  let writer: Pick<LeaseState, 'turn' | 'address'> | null = null
   // Waits are measured by a clock that is never set.
   const createdAt = performance.now()
   /** When the last notice of the writer came; the first step of a follower reads the lease. */
@@ -115,9 +116,11 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
     if (recordedUntil > 0) dealLog.advance(Math.min(clock.now(), recordedUntil))
   }
 
-  async function follow(lastId: number, notice: MarketNotice | null) {
+  async function follow(lastId: number, notice: WriterNotice | null) {
     if (lastId > dealLog.lastId()) await dealLog.synchronize()
     if (notice === null) return
+    // The turn may have changed since the lease was read, and the earlier writer may be gone.
+    if (notice.turn !== writer?.turn) writer = await lease.read()
     recordedUntil = notice.recordedUntil
     const shift = clock.shift()
     clock.set(notice.shift, notice.shiftAt)
@@ -133,7 +136,7 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
     const isFree = state === null || state.isExpired
     if (isFree && (await lease.take())) return
     if (state === null) return
-    writerAddress = state.address
+    writer = state
     await follow(state.lastId, isFree ? null : state)
   }
 
@@ -157,7 +160,7 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
 
   return {
     isWriter: () => lease.isCurrent() && isPrepared(),
-    writerAddress: () => (lease.isHeld() ? null : writerAddress),
+    writerAddress: () => (lease.isHeld() ? null : (writer?.address ?? null)),
     step: () => enqueue(step),
 
     async moveClock(instant) {

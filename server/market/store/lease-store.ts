@@ -39,8 +39,14 @@ export interface MarketNotice {
   readonly shiftAt: Instant
 }
 
+/** A notice as the other processes get it. */
+export interface WriterNotice extends MarketNotice {
+  /** Number of the turn of the writer. */
+  readonly turn: number
+}
+
 /** The row of the lease. */
-export interface LeaseState extends MarketNotice {
+export interface LeaseState extends WriterNotice {
   /** Address at which the other processes reach the writer; null when it has none. */
   readonly address: string | null
   /** Id of the last line of the log. */
@@ -94,15 +100,18 @@ const TURN_ENDED = 'ended'
 /** A notification: the last line of the log, with the notice of a step. */
 interface Notification {
   readonly lastId: number
-  readonly notice: MarketNotice | null
+  readonly notice: WriterNotice | null
 }
 
 /** Parses the payload of a notification; null when the turn has ended. */
 export function parseNotification(text: string): Notification | null {
-  const [, id, until, shift, at] = /^(\d{1,15})(?: (-?\d{1,15}) (-?\d{1,15}) (-?\d{1,15}))?$/.exec(text) ?? []
+  const [, id, until, shift, at, turn] =
+    /^(\d{1,15})(?: (-?\d{1,15}) (-?\d{1,15}) (-?\d{1,15}) (\d{1,15}))?$/.exec(text) ?? []
   if (id === undefined) return null
   const notice =
-    until === undefined ? null : { recordedUntil: Number(until), shift: Number(shift), shiftAt: Number(at) }
+    until === undefined
+      ? null
+      : { recordedUntil: Number(until), shift: Number(shift), shiftAt: Number(at), turn: Number(turn) }
   return { lastId: Number(id), notice }
 }
 
@@ -203,7 +212,7 @@ export function createLease(
       if (engine === 'sqlite') return
       if (turn === null) throw new NotWriterError()
       const startedAt = performance.now()
-      const text = ` ${recordedUntil} ${shift} ${shiftAt}`
+      const text = ` ${recordedUntil} ${shift} ${shiftAt} ${turn}`
       const { rows } = await sql`
         with lease as (
           update market_lease
@@ -225,6 +234,7 @@ export function createLease(
         .executeTakeFirst()
       if (row === undefined) return null
       return {
+        turn: row.turn,
         address: row.address,
         lastId: row.last_id,
         recordedUntil: row.recorded_until,

@@ -38,17 +38,17 @@ test('the log is read after the connection, then each notification names its lin
   const { calls, notify } = await start()
   await expect.poll(() => calls).toEqual(['gap'])
   await notify('7')
-  await notify('8 1795194000000 -21600000 1795215600000')
+  await notify('8 1795194000000 -21600000 1795215600000 3')
   await expect
     .poll(() => calls)
     .toEqual([
       'gap',
       [7, null],
-      [8, { recordedUntil: 1_795_194_000_000, shift: -21_600_000, shiftAt: 1_795_215_600_000 }],
+      [8, { recordedUntil: 1_795_194_000_000, shift: -21_600_000, shiftAt: 1_795_215_600_000, turn: 3 }],
     ])
 })
 
-test.each(['ended', '', '8 9', '-1', '8 1 2 3 4'])(
+test.each(['ended', '', '8 9', '-1', '8 1 2 3', '8 1 2 3 4 5'])(
   'a notification %j without a line lets the process read the lease',
   async (payload) => {
     const { calls, notify } = await start()

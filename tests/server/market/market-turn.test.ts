@@ -134,7 +134,20 @@ test.each(ENGINES)('%s: a writer that cannot notify the others moves no clock', 
 
 test.each(ENGINES)('%s: the day of a follower starts before its streams get a moved clock', async (engine) => {
   const { turn, events } = await openClock(await temporaryDatabase(engine), NOW)
-  await turn.onNotification(0, { recordedUntil: NOW, shift: 0, shiftAt: NOW })
-  await turn.onNotification(0, { recordedUntil: MONDAY, shift: MONDAY - NOW, shiftAt: NOW })
+  await turn.onNotification(0, { recordedUntil: NOW, shift: 0, shiftAt: NOW, turn: 1 })
+  await turn.onNotification(0, { recordedUntil: MONDAY, shift: MONDAY - NOW, shiftAt: NOW, turn: 1 })
   expect(events).toEqual(['streams of 2026-11-23'])
+})
+
+test.each(ENGINES)('%s: a follower finds the address of a new writer with its first notice', async (engine) => {
+  const database = await temporaryDatabase(engine)
+  const openLease = (address: string) => createLease(database, { address: () => address, takesRunningTurn: true })
+  const { turn } = await openClock(database, NOW)
+  const notice = { recordedUntil: NOW, shift: 0, shiftAt: NOW }
+  for (const [index, address] of ['http://first', 'http://second'].entries()) {
+    // The next turn begins while notices come all the time.
+    await openLease(address).take()
+    await turn.onNotification(0, { ...notice, turn: index + 1 })
+    expect(turn.writerAddress()).toBe(address)
+  }
 })

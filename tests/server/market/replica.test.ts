@@ -259,12 +259,16 @@ test('a process that is ahead of a restored database reads its tables and goes o
 test.each([
   ['12', { lastId: 12, notice: null }],
   [
-    '12 1700000000000 -75600000 1700000000001',
-    { lastId: 12, notice: { recordedUntil: 1_700_000_000_000, shift: -75_600_000, shiftAt: 1_700_000_000_001 } },
+    '12 1700000000000 -75600000 1700000000001 7',
+    {
+      lastId: 12,
+      notice: { recordedUntil: 1_700_000_000_000, shift: -75_600_000, shiftAt: 1_700_000_000_001, turn: 7 },
+    },
   ],
   ['ended', null],
   ['', null],
   ['12 13', null],
+  ['12 1700000000000 -75600000 1700000000001', null],
 ])('parseNotification("%s") returns %j', (text, notification) => {
   expect(parseNotification(text)).toEqual(notification)
 })
