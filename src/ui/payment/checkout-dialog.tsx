@@ -190,6 +190,8 @@ function OrderForm({ plan, flow, state, cancel }: FormProps) {
   const isOpening = step === 'opening'
   const needsCheck = flow.needsHumanCheck(form.watch())
   const isBlocked = needsCheck && !state.canSubmit && !isOpening
+  // After an order failed, its button has the focus, which a disabled button loses.
+  const keepsFocus = state.failure !== null
   return (
     <Dialog
       title={checkoutTitle(plan)}
@@ -205,9 +207,9 @@ function OrderForm({ plan, flow, state, cancel }: FormProps) {
             form={formId}
             variant="primary"
             aria-busy={isOpening}
-            aria-disabled={isOpening}
+            aria-disabled={isOpening || isBlocked}
             aria-describedby={hintId}
-            disabled={isBlocked}
+            disabled={isBlocked && !keepsFocus}
           >
             {CONTINUE}
           </Button>
