@@ -38,6 +38,8 @@ export const EMPTY_CORRECTION_DRAFT: CorrectionDraft = {
 
 export interface CorrectionContext extends CorrectionDraft {
   readonly showsErrors: boolean
+  /** The correction of a purchase from its review until its end; null without one. */
+  readonly reviewed: Correction | null
   /** Set when the new request exists. */
   readonly receipt: SentRequest | null
   /** The files of the sent correction. */
@@ -58,6 +60,8 @@ export type CorrectionEvent =
       | { readonly type: 'CHANGE'; readonly change: Partial<Omit<CorrectionForm, 'files'>> }
       | { readonly type: 'DETACH'; readonly id: string }
       | ({ readonly type: 'SUBMIT' } & Submission)
+      | { readonly type: 'BACK' }
+      | { readonly type: 'CONFIRM'; readonly newKey: string }
     >
   /** Before the request is created, `ATTACH` chooses a file of the form. */
   | UploadEvent
@@ -76,7 +80,7 @@ const toUploads = { actions: 'forwardToUploads' } as const
 
 /**
  * The correction of a rejected request (D90): `editing`, `creating`, `uploading` the replaced
- * files, then `done`. If the creation fails, the form keeps what was typed; after a lost reply, only
+ * files, then `done`. A purchase is sent only as it was reviewed in `reviewing` (D99). If the creation fails, the form keeps what was typed; after a lost reply, only
  * the identical correction is sent again. The caller validates the form.
  */
 export const correctionMachine = setup({
@@ -95,6 +99,9 @@ export const correctionMachine = setup({
     hasReceipt: ({ context }) => context.receipt !== null,
     isUnlocked: ({ context }) => context.attempt?.isUnsettled !== true,
     isValid: (_, { correction }: Submission) => correction !== null,
+    /** A locked form is sent again without another review. */
+    needsReview: ({ context }, { correction }: Submission) =>
+      correction !== null && correction.quantity !== null && context.attempt?.isUnsettled !== true,
   },
   actions: {
     /** The request was created or has failed: loaded requests may be outdated. */
@@ -107,6 +114,12 @@ export const correctionMachine = setup({
       const { [id]: _, ...files } = form.files
       return { form: { ...form, files } }
     }),
+    startReview: assign((_, { correction }: Submission) => ({
+      reviewed: correction,
+      showsErrors: true,
+      failure: null,
+    })),
+    endReview: assign({ reviewed: null }),
     storeSubmission: assign(({ context }, { correction, newKey }: Submission) => ({
       showsErrors: true,
       ...(correction && {
@@ -117,15 +130,15 @@ export const correctionMachine = setup({
     })),
     storeCreation: assign(({ context }, answer: Answer<SentRequest>) =>
       answer.ok
-        ? { receipt: answer.value, failure: null }
-        : { failure: answer.error, attempt: failAttempt(requireAttempt(context), answer.error) },
+        ? { receipt: answer.value, failure: null, reviewed: null }
+        : { failure: answer.error, reviewed: null, attempt: failAttempt(requireAttempt(context), answer.error) },
     ),
     copyFiles: assign((_, { files }: { readonly files: readonly RequiredFile[] }) => ({ files })),
     forwardToUploads: forwardTo('uploads'),
   },
 }).createMachine({
   id: 'correction',
-  context: ({ input }) => ({ ...input, showsErrors: false, receipt: null, files: [], failure: null }),
+  context: ({ input }) => ({ ...input, showsErrors: false, reviewed: null, receipt: null, files: [], failure: null }),
   initial: 'editing',
   states: {
     editing: {
@@ -135,12 +148,29 @@ export const correctionMachine = setup({
         DETACH: { guard: 'isUnlocked', actions: { type: 'detachFromForm', params: ({ event }) => event.id } },
         SUBMIT: [
           {
+            guard: { type: 'needsReview', params: ({ event }) => event },
+            target: 'reviewing',
+            actions: { type: 'startReview', params: ({ event }) => event },
+          },
+          {
             guard: { type: 'isValid', params: ({ event }) => event },
             target: 'creating',
             actions: { type: 'storeSubmission', params: ({ event }) => event },
           },
           { actions: { type: 'storeSubmission', params: ({ event }) => event } },
         ],
+      },
+    },
+    reviewing: {
+      on: {
+        BACK: { target: 'editing', actions: 'endReview' },
+        CONFIRM: {
+          target: 'creating',
+          actions: {
+            type: 'storeSubmission',
+            params: ({ context, event }) => ({ correction: context.reviewed, newKey: event.newKey }),
+          },
+        },
       },
     },
     creating: {

@@ -182,9 +182,10 @@ function toSubmitText(order: PackageOrder | null): string {
   return `${REVIEW_ORDER} ${countText(order.quantity, PACKAGE_ROWS)}, ${formatCopTotal(total)}/mes`
 }
 
-function toReview(
-  order: PackageOrder | null,
-  offer: PackageOffer | null,
+/** Returns what a reviewed order does to the monthly cost; null without an order. */
+export function toReview(
+  order: Pick<PackageOrder, 'price' | 'quantity'> | null,
+  offer: Pick<PackageOffer, 'code' | 'name'> | null,
   groups: readonly PackageGroup[] | null,
 ): OrderReview | null {
   if (order === null || offer === null) return null

@@ -1,5 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { formFailureMessage, REQUEST_MAY_EXIST } from '#src/application/imc/messages.ts'
+import { type OrderReview, toReview } from '#src/application/imc/packages/order.ts'
 import type { NewKey, PackagesGateway, RequestsGateway, ScreensGateway } from '#src/application/imc/ports.ts'
 import {
   type DocumentsDeps,
@@ -30,7 +31,7 @@ import {
   findNamedDocuments,
 } from '#src/domain/imc/corrections.ts'
 import { orderTotal, parseQuantity } from '#src/domain/imc/packages/package-order.ts'
-import type { PackageOffer } from '#src/domain/imc/packages/packages.ts'
+import type { PackageGroup, PackageOffer } from '#src/domain/imc/packages/packages.ts'
 import { PAGE_SIZES } from '#src/domain/imc/page-sizes.ts'
 import type { RequestDetail, RequestDocument, RequestReceipt } from '#src/domain/imc/requests/requests.ts'
 import type { AssignableUser } from '#src/domain/imc/screens/screen.ts'
@@ -94,7 +95,7 @@ export interface CorrectionDocument {
 
 /** The state of the dialog 'Corregir y reenviar', for the UI. */
 export interface CorrectionState {
-  readonly step: 'editing' | 'sending' | 'some-failed' | 'done'
+  readonly step: 'editing' | 'reviewing' | 'sending' | 'some-failed' | 'done'
   readonly detail: ResourceState<RequestDetail>
   readonly documents: readonly CorrectionDocument[]
   /** Names of the documents that the reason names. */
@@ -107,6 +108,8 @@ export interface CorrectionState {
   readonly quantity: string
   /** The monthly total of a purchase in pesos; null without a valid quantity. */
   readonly total: number | null
+  /** The review of a purchase, also while it is sent (D99); null in the form. */
+  readonly review: OrderReview | null
   readonly isChanged: boolean
   /** The broken rule after 'Reenviar', and its field. */
   readonly error: { readonly field: CorrectionViolation['code']; readonly text: string } | null
@@ -126,15 +129,19 @@ export interface CorrectionView extends Readable<CorrectionState> {
   typeQuantity(text: string): void
   attach(id: string, file: AttachedFile): void
   detach(id: string): void
-  /** Sends a valid correction, or shows the error. */
+  /** Sends a valid correction, or opens the review of a purchase, or shows the error. */
   submit(): void
+  /** Sends the reviewed purchase. Has no effect outside the review. */
+  confirm(): void
+  /** Goes from the review to the form, which keeps what was typed. */
+  back(): void
   /** Uploads the failed file of one requirement again. */
   retry(id: string): void
 }
 
 interface CorrectionDeps extends ResourceDeps, Omit<DocumentsDeps, 'requests'> {
   readonly requests: Pick<RequestsGateway, 'detail' | 'correct' | 'upload'>
-  readonly packages: Pick<PackagesGateway, 'offers'>
+  readonly packages: Pick<PackagesGateway, 'groups' | 'offers'>
   readonly screens: Pick<ScreensGateway, 'assignable'>
   readonly newKey: NewKey
   readonly work: Pick<InterruptedWork, 'find' | 'registerForm'>
@@ -145,6 +152,7 @@ type Step = CorrectionState['step']
 function toStep(state: SnapshotFrom<typeof correctionMachine>): Step {
   if (state.children.uploads?.getSnapshot().matches('incomplete')) return 'some-failed'
   if (state.hasTag('busy')) return 'sending'
+  if (state.matches('reviewing')) return 'reviewing'
   return state.matches('done') ? 'done' : 'editing'
 }
 
@@ -152,6 +160,7 @@ type Sources = {
   readonly flow: { readonly context: CorrectionContext; readonly step: Step }
   readonly detail: ResourceState<RequestDetail>
   readonly offers: ResourceState<readonly PackageOffer[]>
+  readonly groups: ResourceState<readonly PackageGroup[]>
   readonly users: ResourceState<readonly AssignableUser[]>
   readonly picking: { readonly isOpen: boolean }
 }
@@ -237,6 +246,15 @@ function toRequestState({ flow: { context }, detail: { value }, offers }: Source
 const isChanged = ({ user, observations, quantity, files }: CorrectionForm): boolean =>
   user !== null || observations !== null || quantity !== null || Object.keys(files).length > 0
 
+/** The review of a purchase, which has a quantity and a price. */
+function toCorrectionReview({ flow, detail: { value }, offers, groups }: Sources): OrderReview | null {
+  const { quantity = null, price = null } = flow.context.reviewed ?? {}
+  if (value === null || quantity === null || price === null) return null
+  const { packageId, packageCode: code } = value
+  const name = offers.value?.find(({ id }) => id === packageId)?.name ?? ''
+  return toReview({ quantity, price }, { code, name }, groups.value)
+}
+
 function toState(sources: Sources): CorrectionState {
   const { flow, detail, users, picking } = sources
   const { form, receipt, attempt } = flow.context
@@ -248,6 +266,7 @@ function toState(sources: Sources): CorrectionState {
     detail,
     users: picking.isOpen ? users : null,
     user: form.user,
+    review: toCorrectionReview(sources),
     isChanged: isChanged(form),
     error: toError(sources),
     receipt,
@@ -269,8 +288,9 @@ export function createCorrectionView(deps: CorrectionDeps, id: string, onRequest
     load: (signal) => requests.detail(id, signal),
     interval: null,
   })
-  // Only the price of a purchase is needed.
+  // Only a purchase needs them: its price, and the monthly cost of its review.
   const offers = createResource<readonly PackageOffer[]>(deps, { load: packages.offers, interval: null })
+  const groups = createResource<readonly PackageGroup[]>(deps, { load: packages.groups, interval: null })
   const picking = createState({ isOpen: draft.form.user !== null })
   const usersSource = { load: screens.assignable, interval: USERS_REFRESH_MS }
   const users = createResource<readonly AssignableUser[]>(
@@ -304,7 +324,7 @@ export function createCorrectionView(deps: CorrectionDeps, id: string, onRequest
     input: () => draft,
     select: (state): Sources['flow'] => ({ context: state.context, step: toStep(state) }),
   })
-  const sources = combine({ flow, detail, offers, users, picking }, (all): Sources => all)
+  const sources = combine({ flow, detail, offers, groups, users, picking }, (all): Sources => all)
 
   const start = () =>
     startAll(
@@ -339,6 +359,8 @@ export function createCorrectionView(deps: CorrectionDeps, id: string, onRequest
       const correction = checkCorrection(all, all.detail.value)
       flow.send({ type: 'SUBMIT', correction: correction.ok ? correction.value : null, newKey: newKey() })
     },
+    confirm: () => flow.send({ type: 'CONFIRM', newKey: newKey() }),
+    back: () => flow.send({ type: 'BACK' }),
     retry: (requirementId) => flow.send({ type: 'RETRY', id: requirementId }),
   }
 }

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { REFUSED_TITLE, SEE_REQUESTS } from '#src/application/imc/messages.ts'
+import { BACK_TO_ORDER, CONFIRM_ORDER } from '#src/application/imc/packages/order.ts'
 import {
   CORRECT,
   CORRECTION_FAILED,
@@ -17,10 +18,11 @@ import { CANCEL } from '#src/application/imc/screens/request-form-messages.ts'
 import { toRequestAddress } from '#src/application/navigation/query.ts'
 import { ErrorDialog } from '#src/ui/imc/error-dialog.tsx'
 import { toListFailure } from '#src/ui/imc/list-panel.tsx'
+import { OrderReviewStep } from '#src/ui/imc/packages/order-review.tsx'
 import { CorrectionForm } from '#src/ui/imc/requests/correction-form.tsx'
 import { ProcessingDialog } from '#src/ui/imc/screens/request-dialog.tsx'
 import { useImc } from '#src/ui/imc/use-imc.ts'
-import { Button, buttonClass } from '#src/ui/parts/button.tsx'
+import { Button, buttonClass, onSingleClick } from '#src/ui/parts/button.tsx'
 import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Failed } from '#src/ui/parts/resource-view.tsx'
@@ -94,14 +96,33 @@ const Notices = ({ state, onFollow }: { readonly state: CorrectionState; readonl
   </>
 )
 
+interface ReviewActionsProps {
+  readonly isSending: boolean
+  readonly onBack: () => void
+  readonly onConfirm: () => void
+}
+
+const ReviewActions = ({ isSending, onBack, onConfirm }: ReviewActionsProps) => (
+  <>
+    <Button variant="secondary" aria-disabled={isSending} onClick={isSending ? undefined : onSingleClick(onBack)}>
+      {BACK_TO_ORDER}
+    </Button>
+    <Button variant="primary" aria-busy={isSending} onClick={isSending ? undefined : onSingleClick(onConfirm)}>
+      {CONFIRM_ORDER}
+    </Button>
+  </>
+)
+
 interface ActionsProps {
   readonly state: CorrectionState
+  readonly mainButton: RefObject<HTMLButtonElement | null>
   readonly onClose: () => void
   readonly onSeeRequests: () => void
   readonly onSubmit: () => void
 }
 
-const Actions = ({ state: { step, receipt, mayExist, earlier }, onClose, onSeeRequests, onSubmit }: ActionsProps) => {
+const Actions = ({ state, mainButton, onClose, onSeeRequests, onSubmit }: ActionsProps) => {
+  const { step, receipt, mayExist, earlier } = state
   const isSending = step === 'sending'
   return (
     <>
@@ -118,7 +139,12 @@ const Actions = ({ state: { step, receipt, mayExist, earlier }, onClose, onSeeRe
         </Button>
       )}
       {receipt === null && earlier === null && (
-        <Button variant="primary" aria-busy={isSending} onClick={isSending ? undefined : onSubmit}>
+        <Button
+          ref={mainButton}
+          variant="primary"
+          aria-busy={isSending}
+          onClick={isSending ? undefined : onSingleClick(onSubmit)}
+        >
           {RESEND}
         </Button>
       )}
@@ -131,8 +157,9 @@ export function CorrectionDialog({ requestId, onClose, onChange, onSent }: Props
   const { createCorrection } = useImc()
   const [view] = useState(() => createCorrection(requestId, onChange))
   const state = useSelector(view, (state) => state)
-  const { detail, step, receipt } = state
+  const { detail, step, receipt, review } = state
   const body = useRef<HTMLDivElement>(null)
+  const mainButton = useRef<HTMLButtonElement>(null)
   const focusFirstError = useErrorFocus()
   const isSending = step === 'sending'
   const sentId = step === 'done' ? (receipt?.id ?? null) : null
@@ -157,13 +184,20 @@ export function CorrectionDialog({ requestId, onClose, onChange, onSent }: Props
         dirty={state.isChanged}
         busy={isSending}
         hint={<span role="status">{toHint(state)}</span>}
-        actions={<Actions state={state} onClose={close} onSeeRequests={onClose} onSubmit={submit} />}
+        actions={
+          review === null ? (
+            <Actions state={state} mainButton={mainButton} onClose={close} onSeeRequests={onClose} onSubmit={submit} />
+          ) : (
+            <ReviewActions isSending={isSending} onBack={view.back} onConfirm={view.confirm} />
+          )
+        }
       >
         <div ref={body}>
           <Notices state={state} onFollow={onClose} />
           {loadFailure && <Failed {...loadFailure} />}
           {!loadFailure && detail.value === null && <LoadingForm />}
-          {detail.value && <CorrectionForm state={state} view={view} request={detail.value} />}
+          {detail.value && review === null && <CorrectionForm state={state} view={view} request={detail.value} />}
+          {review && <OrderReviewStep review={review} returnFocus={mainButton} />}
         </div>
       </Dialog>
       <NextDialog state={state} form={body} />

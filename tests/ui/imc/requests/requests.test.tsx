@@ -358,6 +358,41 @@ test('a correction can name another user for the screen (D90)', async () => {
   expect(within(getRow('S-2026-00421')).getByText('Iván Echavarría')).toBeTruthy()
 })
 
+test('a purchase is reviewed before it is sent again (D90, D99)', async () => {
+  const sent: (number | null)[] = []
+  await openRequests({
+    imc: ({ requests }) => ({
+      requests: {
+        ...requests,
+        async detail(...call) {
+          const found = await requests.detail(...call)
+          const purchase = { kind: 'purchase', packageCode: 'Plata', documents: [], quantity: 2, price: 1_000 } as const
+          return found.ok ? ok({ ...found.value, ...purchase }) : found
+        },
+        async correct(_id, { quantity }) {
+          sent.push(quantity)
+          return ok({ id: 'sol-00418', reference: 'S-2026-00418' })
+        },
+      },
+    }),
+  })
+  await act(async () =>
+    fireEvent.click(within(getRow('S-2026-00418')).getByRole('button', { name: 'Corregir y reenviar' })),
+  )
+  fireEvent.change(await screen.findByLabelText('Numero de paquetes a comprar'), { target: { value: '3' } })
+  await press('Reenviar')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Revise su solicitud' }))
+  expect(screen.getByRole('dialog').textContent).toContain('3 paquetes')
+  await press('Volver')
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Reenviar' })))
+  expect(screen.getByLabelText<HTMLInputElement>('Numero de paquetes a comprar').value).toBe('3')
+  await press('Reenviar')
+  expect(sent).toEqual([])
+  await press('Confirmar solicitud')
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([3])
+})
+
 test('a user who only reads sees no correction (D25)', async () => {
   await openRequests({ path: '/imc/MisSolicitudes?solicitud=sol-00418', username: 'operador' })
   await within(getPanel('S-2026-00418')).findByText('Reemplazo por vacaciones.')
