@@ -21,13 +21,14 @@ import { IMC_BASE, MARKET_BASE } from '#server/http/paths.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { assignableUsersReply } from '#src/adapters/http/contract/imc/screens.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
 import { readCommandLine } from '../tools/command-line.mjs'
 import { findPostgres, startPostgres } from '../tools/postgres-server.mjs'
 
 /** Longest stop and longest wait, in milliseconds. */
 const GOAL_MS = 50
-const TODAY = '2026-11-20'
+const TODAY = toDate(Date.now())
 const OPERATOR_KEY = 'clave-de-la-medicion'
 const POSTGRES_PORT = 3_180
 const LOOP_CPU = new URL('steps/loop-cpu.mjs', import.meta.url).href
@@ -87,10 +88,11 @@ const toCell = (value: number) => value.toFixed(1).padStart(9)
 async function measureEngine(engine: Engine): Promise<boolean> {
   const postgres = engine === 'postgres' ? startPostgres(POSTGRES_PORT) : null
   const [metricsPort, cpuPort] = [await findFreePort(), await findFreePort()]
+  // The settings of production, which a server with DATABASE_URL needs, but with the demo's entities.
   const server = await startPortal({
-    ...{ OPERATOR_KEY, MARKET_SOURCE: 'ingest', MARKET_CLOCK: `${TODAY}T12:00`, SOURCE_SILENCE: 'off' },
-    ...{ DEMO_DATA: 'on', LOG_LEVEL: 'warn', DEAL_BAND: 'off', METRICS_PORT: `${metricsPort}`, MAIL: 'files' },
-    ...{ ENTITY_READS_PER_MINUTE: '1000000', RARE_READS_PER_MINUTE: '1000000' },
+    ...{ OPERATOR_KEY, MARKET_SOURCE: 'ingest', MARKET_CLOCK: 'real', SOURCE_SILENCE: 'off', DEAL_BAND: 'off' },
+    ...{ PUBLIC_URL: 'https://portal.example', MAIL: 'files', DEMO_DATA: 'on', LOG_LEVEL: 'warn' },
+    ...{ METRICS_PORT: `${metricsPort}`, ENTITY_READS_PER_MINUTE: '1000000', RARE_READS_PER_MINUTE: '1000000' },
     ...{ NODE_OPTIONS: `--import=${LOOP_CPU}`, LOOP_CPU_PORT: `${cpuPort}` },
     ...(postgres !== null && { DATABASE_URL: postgres.databaseUrl }),
   })
