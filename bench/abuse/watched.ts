@@ -1,14 +1,25 @@
 /** Requests whose latencies are measured apart, beside those of the others. */
 import { randomBytes } from 'node:crypto'
+import { BENCH_DAY } from '#bench/http/child.ts'
 import { type RawCall, toBytes } from '#bench/http/raw-client.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { IDENTITY_PATHS, MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 
 const OPERATOR_KEY = 'clave-de-operador-1'
 const DEALS_PER_BATCH = 5
 
-/** The day of the deals, which has ended: the clock of a source is the real one. */
-const DEALS_DAY = '2026-11-19'
+const DAY_COUNT = 100
+
+/**
+ * The days of the deals. They have ended, because the clock of a source is the real one. A batch of
+ * an ended day computes its figures again, so that a single day would become slower and slower.
+ */
+const DEAL_DAYS: readonly BogotaDate[] = Array.from({ length: DAY_COUNT }).reduce<BogotaDate[]>(
+  (days) => [...days, previousTradingDay('spot', days.at(-1) ?? BENCH_DAY)],
+  [],
+)
 
 /**
  * The settings of a market with a source. The old days of the others are not limited: with the real
@@ -30,11 +41,12 @@ export function createDealBatches(): () => Buffer {
   const run = randomBytes(3).toString('hex')
   let count = 0
   return () => {
+    const day = DEAL_DAYS[(count / DEALS_PER_BATCH) % DAY_COUNT]
     const operaciones = Array.from({ length: DEALS_PER_BATCH }, () => {
       count += 1
       return {
         ...{ id: `${run}-${count}`, mercado: 71, plazo: 0, sector: 1, origen: 'negociada', precio: 4_100 },
-        ...{ monto: 1_000, hora: `${DEALS_DAY}T10:${String(count % 60).padStart(2, '0')}:00-05:00` },
+        ...{ monto: 1_000, hora: `${day}T10:${String(count % 60).padStart(2, '0')}:00-05:00` },
       }
     })
     const headers = { [OPERATOR_KEY_HEADER]: OPERATOR_KEY }
