@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Acknowledged, countAcknowledged, createAcknowledged } from '#bench/faults/acknowledged.ts'
 import { checkStored, type StoredReport } from '#bench/faults/check-stored.ts'
@@ -13,16 +13,18 @@ export interface DiskFault {
   cause(pids: readonly number[]): Promise<() => Promise<void>>
 }
 
-/** The user of a process: only the same user may limit and trace it. */
+/**
+ * The user of a process: only the same user may limit and trace it. A process of PostgreSQL may have
+ * ended meanwhile.
+ */
 function findOwner(pid: number) {
-  const { uid, gid } = statSync(`/proc/${pid}`)
-  return { uid, gid }
+  const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })
+  return owner === undefined ? {} : { uid: owner.uid, gid: owner.gid }
 }
 
-/** Limits the size of the files that processes write; a process of PostgreSQL may have ended. */
+/** Limits the size of the files that processes write. */
 function limitFiles(pids: readonly number[], limit: string) {
-  for (const pid of pids.filter((one) => existsSync(`/proc/${one}`)))
-    spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${limit}`], findOwner(pid))
+  for (const pid of pids) spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${limit}`], findOwner(pid))
 }
 
 /** No file can grow, or be written at all: what a process sees of a full disk. */
