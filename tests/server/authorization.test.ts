@@ -8,6 +8,7 @@ import { API_V1_BASE } from '#src/adapters/http/contract/api-v1.ts'
 import { OPERATOR_BASE } from '#src/adapters/http/contract/operator/operator.ts'
 import { OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { SESSION_LIFETIME_MS } from '#src/domain/identity/session.ts'
+import { SETTING_NAMES } from '#src/domain/identity/settings.ts'
 import { DEMO_PASSWORD } from '#src/simulator/demo-accounts.ts'
 import { createBrowser, IDLE_SCHEDULER, json, type TestBrowser } from '#tests/support/identity.ts'
 import { historyEnv } from '#tests/support/market-history.ts'
@@ -204,6 +205,17 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /pasarela/': publicRow(404),
   'POST /pasarela/': publicRow(404),
 
+  'GET /api/market/users/ajustes/:nombre': {
+    access: 'client',
+    allowedStatus: 200,
+    path: `/api/market/users/ajustes/${SETTING_NAMES[0]}`,
+  },
+  'PUT /api/market/users/ajustes/:nombre': {
+    access: 'client',
+    allowedStatus: 400,
+    path: `/api/market/users/ajustes/${SETTING_NAMES[0]}`,
+    body: {},
+  },
   'GET /api/market/users/claves': { access: 'client', allowedStatus: 200 },
   'POST /api/market/users/claves': { access: 'client', allowedStatus: 400, body: {} },
   'POST /api/market/users/claves/:id/rotar': {
