@@ -134,6 +134,61 @@ test('a chart is saved as a picture of two pixels per px, and its points in view
   expect(complaints).toEqual([])
 })
 
+test('a level and a line are drawn by pointer, moved by both, deleted, and are there after a reload', async () => {
+  const { page, complaints } = await openDashboard('/dashboard/spot/')
+  const chart = getRegion(page, 'Gráfica')
+  await findPlot(page).locator('canvas').waitFor()
+  const { x, y, width } = (await findPlot(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  await chart.getByRole('button', { name: 'Nivel', exact: true }).click()
+  await page.mouse.click(x + 100, y + 150)
+  const level = chart.getByRole('slider', { name: 'Nivel' })
+  await expect(level).toBeFocused()
+  await expect(level).toHaveAttribute(
+    'aria-valuetext',
+    /^\d\.\d{3},\d\d pesos, [+−]\d+,\d\d \([+−]\d,\d\d ?%\) frente al precio$/,
+  )
+  const readPrice = async () => Number(await level.getAttribute('aria-valuenow'))
+  const placed = await readPrice()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(readPrice).toBeCloseTo(placed + 0.1, 5)
+  const handle = (await level.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  await page.mouse.move(x + 300, handle.y + handle.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + 300, handle.y + handle.height / 2 + 60, { steps: 3 })
+  await page.mouse.up()
+  await expect.poll(readPrice).toBeLessThan(placed)
+
+  await chart.getByRole('button', { name: 'Línea', exact: true }).click()
+  await page.mouse.move(x + width * 0.2, y + 200)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.5, y + 100, { steps: 3 })
+  await page.mouse.up()
+  await expect(chart.getByRole('slider', { name: 'Fin de la línea' })).toBeFocused()
+  await expectNoViolations(page)
+
+  await level.focus()
+  await page.keyboard.press('Delete')
+  await expect(level).toHaveCount(0)
+  await page.getByRole('status').getByRole('button', { name: 'Deshacer' }).click()
+  await expect(level).toHaveCount(1)
+  const last = await readPrice()
+  const stored = page.waitForResponse((reply) => reply.url().endsWith('/users/ajustes/dibujos-spot'))
+  await level.press('ArrowDown')
+  await stored
+  await page.reload()
+  await expect.poll(readPrice).toBeCloseTo(last - 0.1, 5)
+  await expect(chart.getByRole('slider', { name: 'Inicio de la línea' })).toHaveCount(1)
+  await chart.getByRole('button', { name: 'Dibujos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dibujos' })
+  await dialog.getByRole('textbox', { name: 'Precio del nivel' }).fill('4.000,x')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Escriba un precio en pesos')).toBeVisible()
+  await dialog.getByRole('button', { name: /^Borrar Nivel/ }).click()
+  await dialog.getByRole('button', { name: /^Borrar Línea/ }).click()
+  await expect(dialog.getByText('Aún no hay dibujos')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
 test('views, periods and markets add history entries, ranges do not', async () => {
   const { page } = await openDashboard('/dashboard/spot/')
   await getTab(page, 'Velas').click()

@@ -3,6 +3,7 @@ import { createOverlaysView, type OverlaysOptions } from '#src/application/marke
 import { createRateView } from '#src/application/market/converter.ts'
 import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/dashboard.ts'
 import { createComparedDayView, createDayView } from '#src/application/market/day.ts'
+import { createDrawingsView } from '#src/application/market/drawings.ts'
 import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import { createMonthView } from '#src/application/market/month.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
@@ -20,6 +21,7 @@ import type { Readable } from '#src/application/platform/readable.ts'
 import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { Month } from '#src/domain/trading/days.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 
 interface MarketDeps extends PlatformPorts, MarketPorts, FirstViewSource, Pick<PagePorts, 'frames' | 'downloads'> {
@@ -37,6 +39,7 @@ export const createMarket = (deps: MarketDeps) => ({
   createPeriodChart: (options: PeriodChartOptions) => createPeriodChartView(deps, options),
 
   createOverlays: (options: OverlaysOptions) => createOverlaysView(deps, options),
+  createDrawings: (market: Market) => createDrawingsView(deps, market),
   createChartFiles: () => createChartFiles(deps),
 
   createStatistics: (delay: number) => createStatisticsView(deps, delay),

@@ -21,16 +21,23 @@ export function createAnnouncer(): Announcer {
   }
 }
 
+/** A button of a toast. It removes the toast. */
+export interface ToastAction {
+  readonly text: string
+  readonly run: () => void
+}
+
 /** A short message. `number` distinguishes two toasts with the same text. */
 export interface Toast {
   readonly text: string
+  readonly action?: ToastAction | undefined
   readonly number: number
 }
 
 /** The toast queue. `current` is null for an empty queue. */
 export interface Toasts extends Readable<{ readonly current: Toast | null }> {
   /** Adds a text to the queue, unless a waiting toast has the same text. */
-  show(text: string): void
+  show(text: string, action?: ToastAction): void
   /** Removes a toast and shows the next one. */
   dismiss(number: number): void
 }
@@ -48,10 +55,11 @@ export function createToasts(): Toasts {
 
   return {
     ...state,
-    show(text) {
-      if (queue.slice(1).some((toast) => toast.text === text)) return
+    show(text, action) {
+      // The action of a waiting toast would be that of another occasion.
+      if (!action && queue.slice(1).some((toast) => toast.text === text)) return
       last += 1
-      setQueue([...queue, { text, number: last }])
+      setQueue([...queue, { text, action, number: last }])
     },
     dismiss: (number) => setQueue(queue.filter((toast) => toast.number !== number)),
   }

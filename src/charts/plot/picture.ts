@@ -1,8 +1,8 @@
 import type { Chart } from 'chart.js'
 
-import type { Context } from '#src/charts/draw/axes.ts'
+import { type Context, textSizes } from '#src/charts/draw/axes.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
-import type { PictureTexts } from '#src/charts/view/chart-props.ts'
+import type { PictureTexts, PlotMark } from '#src/charts/view/chart-props.ts'
 
 /** Device px per CSS px of a picture, at least: it is sharp on every screen and on paper. */
 const PICTURE_RATIO = 2
@@ -58,11 +58,33 @@ const toPng = (canvas: HTMLCanvasElement) =>
     canvas.toBlob(async (blob) => resolve(blob && new Uint8Array(await blob.arrayBuffer())), 'image/png'),
   )
 
+/** Paints the marks of the user, whose texts have a halo. */
+function paintMarks(context: Context, palette: Palette, marks: readonly PlotMark[]): void {
+  const sizes = textSizes(palette.textScale)
+  for (const { from, to, label } of marks) {
+    context.strokeStyle = palette.ink
+    context.lineWidth = 1.5
+    context.beginPath()
+    context.moveTo(from.x, from.y)
+    context.lineTo(to.x, to.y)
+    context.stroke()
+    context.font = `600 ${sizes.font}px ${palette.font}`
+    context.textAlign = 'right'
+    context.strokeStyle = palette.surface
+    context.lineWidth = 3
+    context.lineJoin = 'round'
+    context.strokeText(label.text, label.x, label.y)
+    context.fillStyle = palette.ink
+    context.fillText(label.text, label.x, label.y)
+  }
+}
+
 /** Creates a PNG file of a chart with its title, a summary and a note, in the colours of the page. */
 export async function createPicture(
   chart: Chart,
   palette: Palette,
   { title, summary, note }: PictureTexts,
+  marks: readonly PlotMark[],
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
@@ -86,6 +108,10 @@ export async function createPicture(
     context.fillStyle = palette.surface
     context.fillRect(0, 0, size.width, size.height)
     context.drawImage(source, MARGIN, chartTop, width, height)
+    context.save()
+    context.translate(MARGIN, chartTop)
+    paintMarks(context, palette, marks)
+    context.restore()
     let top = MARGIN
     const paint = ({ style, lines }: typeof foot, color: string) => {
       setTextStyle(context, palette, style)

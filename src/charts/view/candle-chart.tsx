@@ -45,6 +45,7 @@ export function CandleChart(props: CandleChartProps) {
           reading={chart.crosshair === null ? null : reading}
           xLabel={props.labels.x}
           handle={props.handle}
+          planes={chart.planes}
           onDrawn={props.onDrawn}
         />
       )}

@@ -4,6 +4,7 @@ import type { Reading } from '#src/charts/data/readings.ts'
 import type { Edge } from '#src/charts/data/selection.ts'
 import type { BaseChartProps, BaseFormats, BaseLabels } from '#src/charts/view/chart-props.ts'
 import { ChartTable, type TableModel } from '#src/charts/view/chart-table.tsx'
+import { Overlay } from '#src/charts/view/overlay.tsx'
 import { PlotView } from '#src/charts/view/plot-view.tsx'
 import { RangeSelector } from '#src/charts/view/range-selector.tsx'
 import { Readout } from '#src/charts/view/readout.tsx'
@@ -82,6 +83,7 @@ export function ChartFrame({ chart, props, reading, hasSecondaryRows, toTable, c
             {children}
           </PlotView>
         )}
+        {props.overlay && activePoint !== null && <Overlay planes={chart.planes} render={props.overlay} />}
       </div>
       <RangeSelector
         {...overview}

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 /**
  * Columns of equal length: `x` is ascending; a `line` value that is not finite is a gap. A drawn
@@ -172,6 +172,13 @@ export interface CandleLabels extends BaseLabels {
   readonly close: string
 }
 
+/** The part of both axes in view and its position in the figure's box, CSS px. */
+export interface PlotPlane {
+  readonly x: Span
+  readonly price: Span
+  readonly area: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+}
+
 /** Texts around a picture of a chart. */
 export interface PictureTexts {
   readonly title: string
@@ -181,16 +188,25 @@ export interface PictureTexts {
   readonly note: string
 }
 
+/** A line over the plot of a picture, with a text at its end; CSS px of the figure's box. */
+export interface PlotMark {
+  readonly from: { readonly x: number; readonly y: number }
+  readonly to: { readonly x: number; readonly y: number }
+  readonly label: { readonly text: string; readonly x: number; readonly y: number }
+}
+
 /** A drawn chart. */
 export interface ChartHandle {
   /** The part in view. */
   readonly view: Span
-  /** Returns the chart as a PNG file; null when the browser cannot create it. */
-  toPicture(texts: PictureTexts): Promise<Uint8Array<ArrayBuffer> | null>
+  /** Returns the chart with the marks as a PNG file; null when the browser cannot create it. */
+  toPicture(texts: PictureTexts, marks: readonly PlotMark[]): Promise<Uint8Array<ArrayBuffer> | null>
 }
 
 export interface BaseChartProps {
   readonly handle?: Ref<ChartHandle>
+  /** Returns the content over the plot. Memoise the function. */
+  readonly overlay?: ((plane: PlotPlane) => ReactNode) | undefined
   /**
    * The x axis without a zoom, including the part of a day without points. Its `from` is a tick
    * and the start of a bar; the other default ticks and bars follow in equal steps.

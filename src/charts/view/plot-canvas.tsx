@@ -6,6 +6,7 @@ import type { Reading } from '#src/charts/data/readings.ts'
 import { createPicture } from '#src/charts/plot/picture.ts'
 import type { PlotScene } from '#src/charts/plot/plot-options.ts'
 import type { ChartHandle } from '#src/charts/view/chart-props.ts'
+import type { PlaneStore } from '#src/charts/view/plane.ts'
 import { placeTooltip, Tooltip } from '#src/charts/view/tooltip.tsx'
 
 /** Shows scenes on a chart of react-chartjs-2, whose data and options are constant. */
@@ -30,14 +31,31 @@ interface Props<Type extends ChartType, Data, Scene> {
   /** Label of x in the tooltip: `Hora`. */
   readonly xLabel: string
   readonly handle: Ref<ChartHandle> | undefined
+  readonly planes: PlaneStore
   /** Called after the first drawing. */
   readonly onDrawn: (() => void) | undefined
+}
+
+/** Stores the plane of every drawing. */
+function createPlanePlugin<Type extends ChartType>(planes: PlaneStore): Plugin<Type> {
+  return {
+    id: 'plane',
+    afterDraw({ scales: { x, line } }) {
+      if (!x || !line) return
+      planes.write({
+        x: { from: x.min, to: x.max },
+        price: { from: line.min, to: line.max },
+        area: { left: x.left, right: x.right, top: line.top, bottom: line.bottom },
+      })
+    },
+  }
 }
 
 /** The plot and its tooltip. The parent handles pointer and key events. */
 export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene>(props: Props<Type, Data, Scene>) {
   const { scene, reading, onDrawn } = props
   const [plot] = useState(() => props.create(scene))
+  const [plugins] = useState(() => [...plot.plugins, createPlanePlugin<Type>(props.planes)])
   const [chart, setChart] = useState<ChartJs<Type, Data> | null>(null)
   const tip = useRef<HTMLDListElement>(null)
 
@@ -53,7 +71,7 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene
     props.handle,
     () => ({
       view: scene.view,
-      toPicture: async (texts) => chart && createPicture(chart as ChartJs, scene.palette, texts),
+      toPicture: async (texts, marks) => chart && createPicture(chart as ChartJs, scene.palette, texts, marks),
     }),
     [chart, scene],
   )
@@ -88,7 +106,7 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene
         type={plot.type}
         data={plot.data}
         options={plot.options}
-        plugins={plot.plugins}
+        plugins={plugins}
         aria-hidden="true"
       />
       {reading && <Tooltip ref={tip} reading={reading} label={props.xLabel} />}

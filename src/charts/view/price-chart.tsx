@@ -48,6 +48,7 @@ export function PriceChart(props: PriceChartProps) {
           reading={crosshair === null ? null : reading}
           xLabel={props.labels.x}
           handle={props.handle}
+          planes={chart.planes}
           onDrawn={props.onDrawn}
         />
       )}

@@ -13,6 +13,7 @@ import type {
   ChartSeries,
   Span,
 } from '#src/charts/view/chart-props.ts'
+import { createPlaneStore } from '#src/charts/view/plane.ts'
 import { useNarrow, usePalette, usePlotSize } from '#src/charts/view/use-canvas-style.ts'
 import { useSelection } from '#src/charts/view/use-selection.ts'
 
@@ -60,6 +61,7 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
   const palette = usePalette()
   const narrow = useNarrow()
   const [columns] = useState(createColumns)
+  const [planes] = useState(createPlaneStore)
   const position = usePosition(series, props, axis)
   const { domain, newest, view } = position
 
@@ -89,6 +91,7 @@ export function useChart(series: ChartSeries, props: BaseChartProps & { readonly
     ...position,
     series,
     columns,
+    planes,
     axis,
     box,
     /** True when the chart has a size to draw in. */

@@ -1,5 +1,5 @@
 /** What a client stores for all its browsers (D127). */
-export const SETTING_NAMES = ['mesa'] as const
+export const SETTING_NAMES = ['mesa', 'dibujos-spot', 'dibujos-nextday'] as const
 export type SettingName = (typeof SETTING_NAMES)[number]
 
 /** The longest value, as characters of JSON. */

@@ -1,6 +1,8 @@
 import { type RefObject, useState } from 'react'
 
 import type { ChartSubject } from '#src/application/market/chart-files.ts'
+import { DrawingTools } from '#src/ui/market/drawing-tools.tsx'
+import { useDrawings } from '#src/ui/market/drawings-context.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Menu } from '#src/ui/parts/menu.tsx'
@@ -15,10 +17,13 @@ interface Props extends ChartSubject {
 function DownloadMenu({ chart, ...subject }: Props) {
   const { createChartFiles } = useMarket()
   const [files] = useState(createChartFiles)
+  const drawings = useDrawings()
   const isSimulated = useConfig().simulated.includes('market')
 
   async function savePicture() {
-    files.savePicture(subject, (await chart.current?.toPicture(files.describePicture(isSimulated))) ?? null)
+    const note = files.describePicture(isSimulated)
+    const marks = drawings?.marks.current ?? []
+    files.savePicture(subject, (await chart.current?.toPicture(note, marks)) ?? null)
   }
   function savePoints() {
     const content = chart.current?.read()
@@ -45,7 +50,8 @@ function DownloadMenu({ chart, ...subject }: Props) {
 
 /** The tools of a chart. */
 export const ChartTools = (props: Props) => (
-  <div className="flex items-center gap-1 print:hidden">
+  <div className="ml-auto flex items-center gap-1 print:hidden">
+    <DrawingTools chart={props.chart} />
     <DownloadMenu {...props} />
   </div>
 )

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react'
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { LiveMarketView } from '#src/application/market/dashboard.ts'
 import { amountsTitle, dayChartSubtitle, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, realTimeMarketState } from '#src/application/market/market-status.ts'
 import { formatChartChoice } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import type { PlotMark } from '#src/charts/view/chart-props.ts'
 import { DEFAULT_CHOICE, withPeriod } from '#src/domain/charting/chart-view.ts'
 import { NO_OVERLAYS } from '#src/domain/charting/overlays.ts'
 import { NO_STUDIES } from '#src/domain/charting/studies.ts'
@@ -16,6 +17,7 @@ import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ChartViews } from '#src/ui/market/chart-views.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
+import { DrawingsProvider } from '#src/ui/market/drawings-context.ts'
 import { LiveMarketProvider, useLiveMarket } from '#src/ui/market/live-market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
@@ -115,11 +117,17 @@ const NextDayLink = () => (
  */
 const Chart = memo(({ screen, market, source }: ChartProps) => {
   const choiceState = useChartChoice()
-  return screen === 'market' ? (
-    <ChartViews market={market} source={source} choiceState={choiceState} interval={toPace(screen, NO_DELAY).chart} />
-  ) : (
-    <TradingDayPanel market={market} choiceState={choiceState} />
-  )
+  const { createDrawings } = useMarket()
+  const [view] = useState(() => createDrawings(market))
+  const marks = useRef<readonly PlotMark[]>([])
+  const drawings = useMemo(() => ({ view, marks }), [view])
+  const chart =
+    screen === 'market' ? (
+      <ChartViews market={market} source={source} choiceState={choiceState} interval={toPace(screen, NO_DELAY).chart} />
+    ) : (
+      <TradingDayPanel market={market} choiceState={choiceState} />
+    )
+  return <DrawingsProvider value={drawings}>{chart}</DrawingsProvider>
 })
 
 /**

@@ -34,7 +34,7 @@ export const countEarlier = (starts: Float64Array, origin: Instant | null): numb
         starts.findIndex((start) => start >= origin),
       )
 
-const moveSpan = ({ from, to }: Span, distance: number): Span => ({ from: from + distance, to: to + distance })
+export const moveSpan = ({ from, to }: Span, distance: number): Span => ({ from: from + distance, to: to + distance })
 
 type FormatStart = (start: Instant) => string
 

@@ -7,7 +7,7 @@ import {
   NO_DEALS_IN_RANGE,
 } from '#src/application/market/market-messages.ts'
 import type { EarlierPoints } from '#src/application/market/period-chart.ts'
-import type { BaseChartProps, Curve, Span } from '#src/charts/view/chart-props.ts'
+import type { BaseChartProps, Curve, PlotPlane, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import { type IntervalName, type Period, toInterval } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
@@ -17,12 +17,14 @@ import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { tradingBounds } from '#src/domain/trading/trading-hours.ts'
+import { DrawingLayer } from '#src/ui/market/drawing-layer.tsx'
 import {
   countEarlier,
   createOrdinalDomain,
   createOrdinals,
   createPeriodTicks,
   createPointFormats,
+  moveSpan,
   toNamedPeriod,
   toSpan,
   toTimeRange,
@@ -253,19 +255,36 @@ export function PeriodChart({
     [chart, axis],
   )
   const studyCurves = useStudyCurves(studies, toPriceColumns(chart).closes)
+  const lastPrice = toPriceColumns(chart).closes.findLast(Number.isFinite) ?? Number.NaN
+  const overlay = useCallback(
+    (plane: PlotPlane) => (
+      <DrawingLayer
+        plane={{ ...plane, x: moveSpan(plane.x, axis.earlier) }}
+        starts={isOneDay ? null : starts}
+        lastAt={starts.at(-1) ?? 0}
+        lastPrice={lastPrice}
+      />
+    ),
+    [isOneDay, starts, axis.earlier, lastPrice],
+  )
   const describe = useCallback(
     (view: Span | null): ChartContent => ({
       title: words.figure,
       summary: `${words.caption} ${summarize(view)}`,
       points: { starts, columns: toFileColumns(chart, studyCurves) },
-      range: (isOneDay ? view : toTimeRange(view, starts)) ?? { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 },
+      lastPrice,
+      range: (isOneDay ? view : toTimeRange(view, starts, axis.earlier)) ?? {
+        from: starts[0] ?? 0,
+        to: starts.at(-1) ?? 0,
+      },
     }),
-    [words, summarize, starts, chart, studyCurves, isOneDay],
+    [words, summarize, starts, chart, studyCurves, lastPrice, isOneDay, axis.earlier],
   )
   const handle = useShownChart(shown, describe)
   const frame: BaseChartProps = {
     ...axis.frame,
     handle,
+    overlay,
     range: isOneDay ? range : toSpan(range, starts, axis.earlier),
     onRange: (span) => onRange(isOneDay ? span : toTimeRange(span, starts, axis.earlier)),
     onBeforeStart: !isOneDay && earlier.kind === 'available' ? earlier.load : undefined,

@@ -1,9 +1,11 @@
-import { useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
+import type { PlotPlane } from '#src/charts/view/chart-props.ts'
 import type { Overlays } from '#src/domain/charting/overlays.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { ChartTools } from '#src/ui/market/chart-tools.tsx'
+import { DrawingLayer } from '#src/ui/market/drawing-layer.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
@@ -35,6 +37,12 @@ export function TradingDayView({ market, choiceState, studies, overlays, onFiveD
   const curves = useMemo(() => [...compared.curves, ...studyCurves], [compared.curves, studyCurves])
   const shownChart = useRef<ShownChart>(null)
   const hasPoints = (intraday.value?.value.times.length ?? 0) > 0
+  const lastAt = intraday.value?.value.times.at(-1) ?? 0
+  const lastPrice = intraday.value?.value.prices.at(-1) ?? Number.NaN
+  const overlay = useCallback(
+    (plane: PlotPlane) => <DrawingLayer plane={plane} starts={null} lastAt={lastAt} lastPrice={lastPrice} />,
+    [lastAt, lastPrice],
+  )
   return (
     <ChartArea
       resource={intraday}
@@ -62,6 +70,7 @@ export function TradingDayView({ market, choiceState, studies, overlays, onFiveD
             range={choiceState.choice.range}
             onRange={choiceState.chooseRange}
             shown={shownChart}
+            overlay={overlay}
           />
         )
       }

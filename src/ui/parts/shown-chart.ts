@@ -1,7 +1,7 @@
 import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react'
 
 import type { ChartPoints } from '#src/application/market/chart-files.ts'
-import type { ChartHandle, PictureTexts, Span } from '#src/charts/view/chart-props.ts'
+import type { ChartHandle, PictureTexts, PlotMark, Span } from '#src/charts/view/chart-props.ts'
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 
 /** What a chart shows, in words and numbers. */
@@ -9,13 +9,14 @@ export interface ChartContent extends Omit<PictureTexts, 'note'> {
   readonly points: ChartPoints
   /** The part in view. */
   readonly range: TimeRange
+  readonly lastPrice: number
 }
 
 /** A mounted chart, for its files. */
 export interface ShownChart {
   read(): ChartContent
   /** Returns a PNG file; null before the first drawing, and when the browser cannot create it. */
-  toPicture(note: string): Promise<Uint8Array<ArrayBuffer> | null>
+  toPicture(note: string, marks: readonly PlotMark[]): Promise<Uint8Array<ArrayBuffer> | null>
 }
 
 /**
@@ -31,9 +32,9 @@ export function useShownChart(
     const read = () => describe(handle.current?.view ?? null)
     return {
       read,
-      async toPicture(note) {
+      async toPicture(note, marks) {
         const { title, summary } = read()
-        return (await handle.current?.toPicture({ title, summary, note })) ?? null
+        return (await handle.current?.toPicture({ title, summary, note }, marks)) ?? null
       },
     }
   }, [describe])

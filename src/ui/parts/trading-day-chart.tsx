@@ -43,7 +43,7 @@ function summarizeDay(series: IntradaySeries, market: Market, phase: MarketStatu
   })
 }
 
-interface Props extends Pick<PriceChartProps, 'range' | 'onRange'> {
+interface Props extends Pick<PriceChartProps, 'range' | 'onRange' | 'overlay'> {
   readonly market: Market
   readonly series: IntradaySeries
   /** Lines over the deals. Memoise them. */
@@ -91,6 +91,7 @@ export function TradingDayChart({ market, series, curves, date, phase, trm, show
         ],
       },
       range: view ?? domain,
+      lastPrice: series.prices.at(-1) ?? Number.NaN,
     }),
     [labels, summarize, series, curves, domain],
   )

@@ -1,6 +1,25 @@
 import { useSelector } from '@xstate/react'
+import type { ToastAction } from '#src/application/platform/notices.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
+
+interface ToastButtonProps {
+  readonly action: ToastAction
+  readonly onDone: () => void
+}
+
+const ToastButton = ({ action, onDone }: ToastButtonProps) => (
+  <button
+    type="button"
+    className="-my-2 min-h-9 rounded-xs px-1.5 font-600 text-surface underline underline-offset-3 touch:min-h-11"
+    onClick={() => {
+      action.run()
+      onDone()
+    }}
+  >
+    {action.text}
+  </button>
+)
 
 /**
  * The current toast. Its animation lasts five seconds and pauses on hover and focus. The end of the
@@ -18,6 +37,7 @@ function CurrentToast() {
     >
       <Icon name="check" />
       {toast.text}
+      {toast.action && <ToastButton action={toast.action} onDone={() => toasts.dismiss(toast.number)} />}
     </div>
   )
 }

@@ -1,0 +1,37 @@
+import { type AxisStarts, toAxis, toInstantOfAxis } from '#src/domain/charting/drawing-plane.ts'
+import type { Drawing, DrawingMove, DrawingPart } from '#src/domain/charting/drawings.ts'
+import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+
+/** Steps of the keys: pesos, and points of the axis or minutes. Shift makes them larger. */
+const PRICE_STEP = 0.1
+const PRICE_PAGE = 5
+const TIME_STEP = 1
+const SHIFT = { price: 10, time: 5 }
+
+const PRICE_KEYS = new Map([
+  ['ArrowUp', PRICE_STEP],
+  ['ArrowDown', -PRICE_STEP],
+  ['PageUp', PRICE_PAGE],
+  ['PageDown', -PRICE_PAGE],
+])
+const TIME_KEYS = new Map([
+  ['ArrowRight', TIME_STEP],
+  ['ArrowLeft', -TIME_STEP],
+])
+
+/** Returns the move of a part of a drawing by a key, null for another key. A level does not move in time. */
+export function findDrawingMove(
+  drawing: Drawing,
+  part: DrawingPart,
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+  starts: AxisStarts,
+): DrawingMove | null {
+  const price = PRICE_KEYS.get(key)
+  if (price !== undefined) return { time: 0, price: price * (shiftKey ? SHIFT.price : 1) }
+  const steps = TIME_KEYS.get(key)
+  if (steps === undefined || drawing.kind === 'level') return null
+  const count = steps * (shiftKey ? SHIFT.time : 1)
+  if (starts === null) return { time: count * MINUTE_MS, price: 0 }
+  const { at } = drawing[part === 'from' ? 'from' : 'to']
+  return { time: toInstantOfAxis(starts, toAxis(starts, at) + count) - at, price: 0 }
+}
