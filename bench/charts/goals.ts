@@ -75,6 +75,13 @@ export const LINE_GOALS: readonly Goal[] = [
   { measure: 'warmMemory', baseline: 'best library', max: 1.1, minPoints: 0 },
 ]
 
+/** Goals of the plot with two overlays and two indicators. */
+export const STUDY_GOALS: readonly Goal[] = [
+  { measure: 'first', baseline: 'best library', max: 1, minPoints: 0 },
+  { measure: 'append', baseline: 'best library', max: 1, minPoints: 0 },
+  { measure: 'zoom', baseline: 'best library', max: 1, minPoints: 0 },
+]
+
 /** Goals of the React component. */
 export const COMPONENT_GOALS: readonly Goal[] = [
   { measure: 'append', baseline: 'bare canvas', max: 2, minPoints: 0 },

@@ -18,6 +18,7 @@ import {
   type Goal,
   type GoalResult,
   LINE_GOALS,
+  STUDY_GOALS,
 } from '#bench/charts/goals.ts'
 import { formatResult, formatTable, type Reference, type Row } from '#bench/charts/report.ts'
 import { buildPages, readPackageVersion, servePages, toAddress } from '#bench/charts/site.ts'
@@ -49,6 +50,16 @@ const CONTESTS: readonly Contest[] = [
     libraries: ['uplot', 'lightweight-charts', 'echarts'],
     bareCanvas: 'bare-canvas',
     extra: ['uplot-line'],
+  },
+  {
+    name: 'overlays and indicators',
+    sizes: [200_000],
+    goals: STUDY_GOALS,
+    ours: 'ours-studies',
+    // uPlot has no bars here: the times are a lower limit for uPlot with bars.
+    libraries: ['uplot-studies', 'lightweight-studies'],
+    bareCanvas: null,
+    extra: [],
   },
   {
     name: 'component',

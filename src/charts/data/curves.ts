@@ -1,7 +1,7 @@
 import type { Columns } from '#src/charts/data/columns.ts'
 import type { Extremes } from '#src/charts/data/pyramid.ts'
 import { bufferLength, type PixelColumns } from '#src/charts/data/reduce.ts'
-import { cleanSeries, gallop, lowerBound, upperBound } from '#src/charts/data/series.ts'
+import { createSeriesCleaner, gallop, lowerBound, upperBound } from '#src/charts/data/series.ts'
 import type { Band, ChartSeries, Curve, CurveTone } from '#src/charts/view/chart-props.ts'
 
 /** Curves and band of a clean series: columns with the length of the series, NaN at gaps. */
@@ -20,18 +20,36 @@ function fitLength(values: Float64Array, length: number): Float64Array {
   return padded
 }
 
+type CleanSeries = (series: ChartSeries) => ChartSeries
+
 /** Reorders the values like `cleanSeries` reorders the points of `given`. */
-function reorderValues(given: ChartSeries, values: Float64Array): Float64Array {
+function reorderValues(given: ChartSeries, values: Float64Array, clean: CleanSeries): Float64Array {
   const length = Math.min(given.x.length, given.line.length, given.bars?.length ?? given.x.length)
-  return cleanSeries({ x: given.x.subarray(0, length), line: fitLength(values, length), bars: null }).line
+  return clean({ x: given.x.subarray(0, length), line: fitLength(values, length), bars: null }).line
 }
 
-/** Reorders curves and band like `cleanSeries` reorders their series. */
-export function cleanCurves(given: ChartSeries, curves: readonly Curve[], band: Band | null): CleanCurves {
-  return {
-    curves: curves.map(({ tone, values }) => ({ tone, values: reorderValues(given, values) })),
-    band: band && { low: reorderValues(given, band.low), high: reorderValues(given, band.high) },
+/**
+ * Creates a function that reorders curves and band like `cleanSeries` reorders their series. If the
+ * next series and curves extend the last ones in the same buffers, it checks only the added points.
+ */
+export function createCurveCleaner(): (given: ChartSeries, curves: readonly Curve[], band: Band | null) => CleanCurves {
+  const cleaners: CleanSeries[] = []
+  const [cleanLow, cleanHigh] = [createSeriesCleaner(), createSeriesCleaner()]
+  const findCleaner = (index: number) => {
+    const cleaner = cleaners[index] ?? createSeriesCleaner()
+    cleaners[index] = cleaner
+    return cleaner
   }
+  return (given, curves, band) => ({
+    curves: curves.map(({ tone, values }, index) => ({
+      tone,
+      values: reorderValues(given, values, findCleaner(index)),
+    })),
+    band: band && {
+      low: reorderValues(given, band.low, cleanLow),
+      high: reorderValues(given, band.high, cleanHigh),
+    },
+  })
 }
 
 /** A band reduced to pixels: its lower and upper edge at each `x`, NaN at gaps. */

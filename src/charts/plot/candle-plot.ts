@@ -22,7 +22,7 @@ import type { CandlePoint, CandleSeries } from '#src/charts/view/chart-props.ts'
 export interface CandleScene extends PlotScene {
   /** The result of `cleanCandles`. */
   readonly series: CandleSeries
-  /** The result of `cleanCurves`, without a band. */
+  /** The result of `createCurveCleaner`, without a band. */
   readonly curves: CleanCurves
   /** Space above and below the candles, in their own unit. */
   readonly padding: { readonly line: number }

@@ -31,7 +31,7 @@ import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
 export interface PriceScene extends PlotScene {
   /** The result of `cleanSeries`. */
   readonly series: ChartSeries
-  /** The result of `cleanCurves`. */
+  /** The result of `createCurveCleaner`. */
   readonly curves: CleanCurves
   readonly domain: Span
   /** Space above and below the line, and above the highest bar, in their own units. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 
 import { candleAt, createCandleCleaner, mergeCandles, toCloses } from '#src/charts/data/candles.ts'
-import { type CleanCurves, cleanCurves } from '#src/charts/data/curves.ts'
+import { type CleanCurves, createCurveCleaner } from '#src/charts/data/curves.ts'
 import { findLast, type Reading, type RowSpan, toRows } from '#src/charts/data/readings.ts'
 import { type CandleScene, createCandlePlot, registerCandles } from '#src/charts/plot/candle-plot.ts'
 import { ChartFrame } from '#src/charts/view/chart-frame.tsx'
@@ -24,7 +24,11 @@ export function CandleChart(props: CandleChartProps) {
   const candles = useMemo(() => clean(props.series), [clean, props.series])
   const closes = useMemo(() => toCloses(candles), [candles])
   const { curves = NO_CURVES } = props
-  const cleanedCurves = useMemo(() => cleanCurves(toCloses(props.series), curves, null), [props.series, curves])
+  const [cleanCurves] = useState(createCurveCleaner)
+  const cleanedCurves = useMemo(
+    () => cleanCurves(toCloses(props.series), curves, null),
+    [cleanCurves, props.series, curves],
+  )
   const chart = useChart(closes, props)
   const reading = useReading(chart, props, candles, cleanedCurves)
   const scene = useScene(chart, props, candles, cleanedCurves, reading)

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 
-import { cleanCurves } from '#src/charts/data/curves.ts'
+import { type CleanCurves, createCurveCleaner } from '#src/charts/data/curves.ts'
 import { barAt, findLast, type Reading, type RowSpan, toRowFigures, toRows } from '#src/charts/data/readings.ts'
 import { createSeriesCleaner } from '#src/charts/data/series.ts'
 import { registerColumns } from '#src/charts/plot/column-controllers.ts'
@@ -25,7 +25,8 @@ export function PriceChart(props: PriceChartProps) {
   const { series: seriesProp, curves = NO_CURVES, band = null } = props
   const [clean] = useState(createSeriesCleaner)
   const series = useMemo(() => clean(seriesProp), [clean, seriesProp])
-  const cleanedCurves = useMemo(() => cleanCurves(seriesProp, curves, band), [seriesProp, curves, band])
+  const [cleanCurves] = useState(createCurveCleaner)
+  const cleanedCurves = useMemo(() => cleanCurves(seriesProp, curves, band), [cleanCurves, seriesProp, curves, band])
   const chart = useChart(series, props)
   const reading = useReading(chart, props, cleanedCurves)
   const scene = useScene(chart, props, cleanedCurves, reading)
@@ -55,8 +56,6 @@ export function PriceChart(props: PriceChartProps) {
     </ChartFrame>
   )
 }
-
-type CleanCurves = ReturnType<typeof cleanCurves>
 
 function useScene(chart: ChartState, props: PriceChartProps, curves: CleanCurves, reading: Reading | null) {
   const { series, domain, step, narrow, isSized } = chart

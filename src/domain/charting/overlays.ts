@@ -1,4 +1,5 @@
-import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
+import { createColumns } from '#src/domain/charting/study-lines.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
 
 /** The lines of other days or markets that a user adds to the chart of a day (D126). */
 export interface Overlays {
@@ -21,13 +22,20 @@ export interface OverlayPrices {
 }
 
 /**
- * Returns, for each instant of the chart, the last price of another series at that time of its day:
- * `shift` later than its own instants. NaN before its first deal. Both times are ascending.
+ * Creates a function that returns, for each instant of a chart, the last price of another series at
+ * that time of its day: `shift` later than its own instants. NaN before its first deal. Both times
+ * are ascending. Instants that continue the last ones cost only their own prices.
  */
-export function alignPrices(chartTimes: Float64Array, { times, prices }: OverlayPrices, shift: number): Float64Array {
-  let next = 0
-  return chartTimes.map((instant: Instant) => {
-    while (next < times.length && (times[next] ?? Number.NaN) + shift <= instant) next += 1
-    return prices[next - 1] ?? Number.NaN
+export function createAlignment(
+  { times, prices }: OverlayPrices,
+  shift: number,
+): (chartTimes: Float64Array) => Float64Array {
+  const align = createColumns(1, () => {
+    let next = 0
+    return (instant, values) => {
+      while (next < times.length && (times[next] ?? Number.NaN) + shift <= instant) next += 1
+      values[0] = prices[next - 1] ?? Number.NaN
+    }
   })
+  return (chartTimes) => align(chartTimes)[0] ?? chartTimes
 }

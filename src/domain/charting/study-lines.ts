@@ -18,7 +18,7 @@ export interface StudyLines {
 }
 
 /** Reads closes one by one and writes the values of each into `values`. */
-type Step = (close: number, values: Float64Array) => void
+export type Step = (close: number, values: Float64Array) => void
 
 function createSma(length: number): Step {
   const next = createMoments(length)
@@ -102,7 +102,7 @@ function growColumn(column: Float64Array, rows: number): Float64Array {
  * own values, and the lines continue in the same memory until it is full. Earlier lines never
  * change.
  */
-function createColumns(width: number, createStep: () => Step) {
+export function createColumns(width: number, createStep: () => Step) {
   const createEmpty = () => Array.from({ length: width }, () => new Float64Array(0))
   let closes: Float64Array = new Float64Array(0)
   let columns: readonly Float64Array[] = createEmpty()

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { formatOverlayDifference, type OverlayLine } from '#src/application/market/chart-overlays.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import type { Curve } from '#src/charts/view/chart-props.ts'
-import { alignPrices, NO_OVERLAYS, type Overlays } from '#src/domain/charting/overlays.ts'
+import { createAlignment, NO_OVERLAYS, type Overlays } from '#src/domain/charting/overlays.ts'
 import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
@@ -23,18 +23,27 @@ const OTHER_MARKET_MS = 15_000
 
 const toMidnight = (date: BogotaDate) => toInstant(date, '00:00')
 
-function toCurve({ kind, name, day }: OverlayLine, chart: ChartDay): readonly Curve[] {
-  if (day === null) return []
-  const shift = toMidnight(chart.tradingDay) - toMidnight(day.tradingDay)
-  return [
-    {
-      tone: kind,
-      label: name,
-      values: alignPrices(chart.value.times, day.value, shift),
-      compare: formatOverlayDifference,
-    },
-  ]
+/** A loaded line, aligned with the deals of the chart. */
+interface AlignedLine {
+  readonly kind: OverlayLine['kind']
+  readonly name: string
+  readonly align: (times: Float64Array) => Float64Array
 }
+
+function toAligned(lines: readonly OverlayLine[], tradingDay: BogotaDate | null): readonly AlignedLine[] {
+  return lines.flatMap(({ kind, name, day }) => {
+    if (day === null || tradingDay === null) return []
+    const shift = toMidnight(tradingDay) - toMidnight(day.tradingDay)
+    return [{ kind, name, align: createAlignment(day.value, shift) }]
+  })
+}
+
+const toCurve = ({ kind, name, align }: AlignedLine, times: Float64Array): Curve => ({
+  tone: kind,
+  label: name,
+  values: align(times),
+  compare: formatOverlayDifference,
+})
 
 const toItem = ({ kind, name, hasFailed }: OverlayLine): LegendItem => [kind, hasFailed ? `${name}: sin datos` : name]
 
@@ -50,7 +59,9 @@ export function useOverlays(market: Market, overlays: Overlays, chart: ChartDay 
     [createOverlays, market, tradingDay, overlays],
   )
   const { lines } = useSelector(view, (state) => state)
-  const curves = useMemo(() => (chart === null ? [] : lines.flatMap((line) => toCurve(line, chart))), [lines, chart])
+  const aligned = useMemo(() => toAligned(lines, tradingDay), [lines, tradingDay])
+  const times = chart?.value.times ?? null
+  const curves = useMemo(() => (times === null ? [] : aligned.map((line) => toCurve(line, times))), [aligned, times])
   const items = useMemo(() => lines.map(toItem), [lines])
   return { curves, items }
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createColumns } from '#src/charts/data/columns.ts'
-import { cleanCurves, createBandReduction, reduceBand } from '#src/charts/data/curves.ts'
+import { createBandReduction, createCurveCleaner, reduceBand } from '#src/charts/data/curves.ts'
 import { cleanSeries } from '#src/charts/data/series.ts'
 import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 const toColumn = (values: readonly number[]) => Float64Array.from(values)
 const value = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 4000, max: 4200 }) }, fc.constant(Number.NaN))
 
-test('cleanCurves reorders curves and band like their points', () => {
+test('a curve cleaner reorders curves and band like their points', () => {
   const x = fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 99 }) }, fc.constant(Number.NaN))
   fc.assert(
     fc.property(fc.array(fc.tuple(x, value), { maxLength: 60, size: 'max' }), (points) => {
@@ -19,7 +19,7 @@ test('cleanCurves reorders curves and band like their points', () => {
       }
       const doubledLine = given.line.map((line) => line * 2)
       const clean = cleanSeries(given)
-      const { curves, band } = cleanCurves(given, [{ tone: 'short', values: doubledLine, label: '' }], {
+      const { curves, band } = createCurveCleaner()(given, [{ tone: 'short', values: doubledLine, label: '' }], {
         low: doubledLine,
         high: doubledLine,
         labels: { low: '', high: '' },
@@ -42,9 +42,9 @@ test.each([
     [7, Number.POSITIVE_INFINITY, 9],
     [7, Number.NaN, 9],
   ],
-])('cleanCurves changes the curve %o of a three-point series to %o', (values, cleanValues) => {
+])('a curve cleaner changes the curve %o of a three-point series to %o', (values, cleanValues) => {
   const given = { x: toColumn([1, 2, 3]), line: toColumn([4, 5, 6]), bars: null }
-  const { curves, band } = cleanCurves(given, [{ tone: 'long', values: toColumn(values), label: '' }], null)
+  const { curves, band } = createCurveCleaner()(given, [{ tone: 'long', values: toColumn(values), label: '' }], null)
   expect([...(curves[0]?.values ?? [])]).toEqual(cleanValues)
   expect(band).toBeNull()
 })
@@ -114,4 +114,16 @@ test('reduceBand includes one neighbour beyond each edge of the view', () => {
     reduction,
   )
   expect([...reduction.x.subarray(0, reduction.count)]).toEqual([0, 1, 2, 3])
+})
+
+test('a curve that grows in its buffers stays in them, and new points are checked', () => {
+  const clean = createCurveCleaner()
+  const [x, line] = [toColumn([1, 2, 3, 4]), toColumn([5, 6, 7, Number.POSITIVE_INFINITY])]
+  const read = (count: number) => {
+    const given = { x: x.subarray(0, count), line: x.subarray(0, count), bars: null }
+    return clean(given, [{ tone: 'long', values: line.subarray(0, count), label: '' }], null).curves[0]?.values
+  }
+  expect(read(2)?.buffer).toBe(line.buffer)
+  expect(read(3)?.buffer).toBe(line.buffer)
+  expect([...(read(4) ?? [])]).toEqual([5, 6, 7, Number.NaN])
 })

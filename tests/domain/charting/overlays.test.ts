@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alignPrices } from '#src/domain/charting/overlays.ts'
+import { createAlignment } from '#src/domain/charting/overlays.ts'
 
 const toColumn = (values: readonly number[]) => Float64Array.from(values)
 
@@ -15,7 +15,7 @@ test.each([
   'at the instants %j a series at %j with %j, %d later, has the prices %j (D126)',
   (at, times, prices, shift, expected) => {
     const series = { times: toColumn(times), prices: toColumn(prices) }
-    expect([...alignPrices(toColumn(at), series, shift)]).toEqual(expected)
+    expect([...createAlignment(series, shift)(toColumn(at))]).toEqual(expected)
   },
 )
 
@@ -27,7 +27,11 @@ test('an aligned price is the last one at or before the instant (D126)', () => {
   fc.assert(
     fc.property(ascending, ascending, fc.integer({ min: -50, max: 50 }), (at, times, shift) => {
       const prices = times.map((_, i) => i + 1)
-      const aligned = alignPrices(toColumn(at), { times: toColumn(times), prices: toColumn(prices) }, shift)
+      const align = createAlignment({ times: toColumn(times), prices: toColumn(prices) }, shift)
+      const instants = toColumn(at)
+      // A chart that grows continues its lines.
+      align(instants.subarray(0, at.length >> 1))
+      const aligned = align(instants)
       const expected = at.map((instant) => times.filter((time) => time + shift <= instant).length || Number.NaN)
       expect([...aligned]).toEqual(expected)
     }),
