@@ -42,8 +42,8 @@ export interface RunningServer<M extends ServerMarket> {
 }
 
 function startTimers<M extends ServerMarket>(modules: ServerModules<M>) {
-  const { feeds, delivery, identity, imc, operator, audit, retention, market } = modules
-  for (const module of [feeds, delivery, identity, imc, operator, audit, retention, market]) module.start()
+  const { feeds, delivery, identity, imc, operator, audit, retention, market, alerts } = modules
+  for (const module of [feeds, delivery, identity, imc, operator, audit, retention, market, alerts]) module.start()
 }
 
 /** Reads the files, opens the database, the modules and the app, listens and starts the timers. */

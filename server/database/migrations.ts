@@ -38,6 +38,7 @@ import * as deliveries from '#server/database/migrations/0036-deliveries.ts'
 import * as dayCorrections from '#server/database/migrations/0037-day-corrections.ts'
 import * as clientSettings from '#server/database/migrations/0038-client-settings.ts'
 import * as userDocuments from '#server/database/migrations/0039-user-documents.ts'
+import * as alerts from '#server/database/migrations/0040-alerts.ts'
 import * as apiKeys from '#server/database/migrations/0041-api-keys.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
@@ -118,5 +119,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0037-day-corrections': dayCorrections,
   '0038-client-settings': clientSettings,
   '0039-user-documents': userDocuments,
+  '0040-alerts': alerts,
   '0041-api-keys': apiKeys,
 }

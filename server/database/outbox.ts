@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { runInSteps } from '#server/database/run-in-steps.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { toChunks } from '#server/database/values.ts'
 import { newOrderedId } from '#server/secrets.ts'
 import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 
@@ -49,25 +50,28 @@ export interface UndeliveredItem {
   readonly error: string | null
 }
 
+const toRow = ({ kind, recipient, content, at, retryForMs = DELIVERY_WINDOW_MS }: NewOutboxItem) => ({
+  id: newOrderedId(at),
+  kind,
+  recipient,
+  content: JSON.stringify(content),
+  status: 'pending',
+  created_at: at,
+  due_at: at,
+  give_up_at: at + retryForMs,
+  attempts: 0,
+})
+
 /** Adds an item in the caller's transaction. The worker sends the item after the commit. */
 export async function enqueue(tx: Kysely<Schema>, item: NewOutboxItem): Promise<string> {
-  const { kind, recipient, content, at, retryForMs = DELIVERY_WINDOW_MS } = item
-  const id = newOrderedId(at)
-  await tx
-    .insertInto('records_outbox')
-    .values({
-      id,
-      kind,
-      recipient,
-      content: JSON.stringify(content),
-      status: 'pending',
-      created_at: at,
-      due_at: at,
-      give_up_at: at + retryForMs,
-      attempts: 0,
-    })
-    .execute()
-  return id
+  const row = toRow(item)
+  await tx.insertInto('records_outbox').values(row).execute()
+  return row.id
+}
+
+/** Adds many items in the caller's transaction. */
+export async function enqueueAll(tx: Kysely<Schema>, items: readonly NewOutboxItem[]): Promise<void> {
+  for (const rows of toChunks(items.map(toRow))) await tx.insertInto('records_outbox').values(rows).execute()
 }
 
 /** Finds the pending items of some kinds that are due, the earliest due time first. */

@@ -1,3 +1,4 @@
+import type { AlertTables } from '#server/alerts/alert-tables.ts'
 import type { ApiKeyTables } from '#server/api-v1/keys/key-tables.ts'
 import type { AuditChainTables } from '#server/audit/chain-tables.ts'
 import type { DocumentTables } from '#server/documents/document-tables.ts'
@@ -82,4 +83,5 @@ export type Schema = MarketTables &
   OperatorKeyTables &
   ApiKeyTables &
   AuditChainTables &
+  AlertTables &
   FactorTables

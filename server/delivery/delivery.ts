@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
-import { enqueue, type OutboxItem } from '#server/database/outbox.ts'
+import { enqueue, type NewOutboxItem, type OutboxItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { createFileMailer, createSmtpMailer, type Mail, type Mailer } from '#server/delivery/mail.ts'
 import { createOutboxWorker, type OutboxHandler } from '#server/delivery/outbox-worker.ts'
@@ -26,11 +26,20 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.optional(z.string()),
+  headers: z.optional(z.record(z.string(), z.string())),
 })
 
 /** Queues a mail in a transaction. `at` is an instant of the real clock. */
 export const enqueueMail = (tx: Kysely<Schema>, mail: Mail, at: Instant): Promise<string> =>
-  enqueue(tx, { kind: MAIL_KIND, recipient: mail.to, content: mail, at })
+  enqueue(tx, toMailItem(mail, at))
+
+/** The item of a mail, to queue many at once. */
+export const toMailItem = (mail: Mail, at: Instant): NewOutboxItem => ({
+  kind: MAIL_KIND,
+  recipient: mail.to,
+  content: mail,
+  at,
+})
 
 interface DeliveryDeps {
   readonly config: Pick<ServerConfig, 'dataDir' | 'identity'>

@@ -13,6 +13,8 @@ export interface Mail {
   readonly text: string
   /** The same content as HTML. */
   readonly html?: string | undefined
+  /** Further headers, such as List-Unsubscribe. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** Sends mails. */
@@ -69,6 +71,7 @@ const formatMail = (mail: Mail, from: string, at: Instant) =>
     `To: ${mail.to}`,
     `Subject: ${toEncodedWord(mail.subject)}`,
     `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
+    ...Object.entries(mail.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     'MIME-Version: 1.0',
     ...toBodyLines(mail),
     '',

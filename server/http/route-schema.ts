@@ -14,6 +14,7 @@ export const TAGS = {
   clients: 'Clientes',
   passwords: 'Contraseñas',
   payments: 'Pagos',
+  alerts: 'Alertas',
   entitySession: 'IMC: sesión',
   entityUsers: 'IMC: usuarios',
   entityPackages: 'IMC: paquetes y pantallas',

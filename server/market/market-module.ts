@@ -26,6 +26,7 @@ import { removeKilledImports } from '#server/market/import/import-folder.ts'
 import { listenToLog } from '#server/market/log-listener.ts'
 import type { DealReviews } from '#server/market/market.ts'
 import { DEFAULT_SEED, readSeed, startClock } from '#server/market/market-clock.ts'
+import { createMarketLines, type MarketLines } from '#server/market/market-lines.ts'
 import { createMarketReader, type MarketReader } from '#server/market/market-reader.ts'
 import { createMarketSteps } from '#server/market/market-steps.ts'
 import { createMarketTurn } from '#server/market/market-turn.ts'
@@ -122,12 +123,16 @@ export interface MarketModule {
   append(events: readonly MarketEvent[]): Promise<Result<AppendResult, AppendFailure>>
   /** The reported deals that wait for the operator, and decisions about them (D118). */
   readonly reviews: DealReviews
+  /** The log, for what follows it. */
+  readonly lines: MarketLines
   /** Reads the visitors' price for previews of shared links; null before the first price. */
   previewPrice(): PreviewPrice | null
   /** Reads the preview price with the deals of its day. */
   previewDay(): Promise<PreviewDay | null>
   /** Returns the requests that opened the live streams. */
   listLiveRequests(): readonly FastifyRequest[]
+  /** Sends the number of a firing to the live streams of the matching requests. */
+  sendAlert(belongsTo: (request: FastifyRequest) => boolean, id: number): void
   /** Closes the live streams of the matching requests with a `closed` event (D51). */
   closeStreams(belongsTo: (request: FastifyRequest) => boolean, message: string): void
   /**
@@ -307,9 +312,11 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
       decide: dealLog.decide,
       forwardWrites: (scope) => forwardToWriter(scope, turn, DECISION_TIMEOUT_MS),
     },
+    lines: createMarketLines({ database, writer, lease, store, dealLog, trmNow: () => reader.trmNow(0) }),
     previewPrice: () => readPreviewPrice(reader),
     previewDay: () => readPreviewDay(reader),
     listLiveRequests: hub.listLiveRequests,
+    sendAlert: hub.sendAlert,
     closeStreams: hub.close,
 
     start() {

@@ -33,4 +33,8 @@ export function formatDecision({ result }: DecidedDeal): string {
   }
 }
 
+export type { LogPosition, MarketLines } from '#server/market/market-lines.ts'
+export type { NumberedLine } from '#server/market/store/log-store.ts'
+// biome-ignore lint/performance/noBarrelFile: an area is imported by its one file.
+export { toPricedDeals } from '#server/market/store/price-store.ts'
 export type { DealReview, DecidedDeal, ReviewStatus }

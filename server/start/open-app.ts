@@ -90,7 +90,7 @@ function createPages<M extends ServerMarket>(
 /** Creates the app with the routes of all modules and the pages. It does not listen yet. */
 export async function openApp<M extends ServerMarket>(context: AppContext<M>): Promise<FastifyInstance> {
   const { config, parts, portal, files, modules, logger } = context
-  const { api, market, monitoring, identity, payments, imc, operator } = modules
+  const { alerts, api, market, monitoring, identity, payments, imc, operator } = modules
   const { getAudience = identity.getAudience } = parts
   const marketRoutes: ServerModule = { register: (scope) => market.register(scope, getAudience) }
   const pageRoutes = files === null ? [] : [createPageRoutes(context)]
@@ -103,7 +103,7 @@ export async function openApp<M extends ServerMarket>(context: AppContext<M>): P
     inlineParts: portal.template?.inline ?? '',
     pages: createPages(context, simulatedKinds),
     publicUrl: config.identity.publicUrl,
-    modules: [monitoring, identity, payments, imc, operator, marketRoutes, api, apiDocs, ...pageRoutes],
+    modules: [monitoring, identity, payments, alerts, imc, operator, marketRoutes, api, apiDocs, ...pageRoutes],
     clockShift: market.clockShift,
     simulated: simulatedKinds,
     logger,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { openAlerts } from '#server/alerts/alerts-module.ts'
 import { openApi } from '#server/api-v1/api-module.ts'
 import { openAudit } from '#server/audit/audit-module.ts'
 
@@ -97,6 +98,15 @@ export async function openModules<M extends ServerMarket>(
     ownUrl: address.url,
     sandbox: SANDBOX,
   })
+  const alerts = track(
+    openAlerts({
+      ...context,
+      ...{ scheduler, market, identifyClient, factorKeys, delivery, publicUrl },
+      linkKey: await keyStore.findOrAddKey('alert-links', newSecret()),
+    }),
+  )
+  // A backup of a new server has the start of the evaluation.
+  await alerts.evaluate()
   const documents = await openDocuments(context)
   const imc = track(
     openImc({
@@ -129,5 +139,5 @@ export async function openModules<M extends ServerMarket>(
   )
   const audit = track(openAudit({ ...context, scheduler: writerScheduler }))
   const retention = track(openRetention({ ...context, scheduler: writerScheduler }))
-  return { api, audit, retention, demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
+  return { alerts, api, audit, retention, demo, feeds, market, monitoring, delivery, identity, payments, imc, operator }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import type { ServerConfig } from '#server/config/config.ts'
@@ -10,7 +10,7 @@ import type { PortalFiles } from '#server/http/portal-files.ts'
 import type { IdentityOptions } from '#server/identity/identity-module.ts'
 import type { LiveStreamControl } from '#server/identity/session-streams.ts'
 import type { ReadDayPageState, ReadPageMarket } from '#server/market/calls/page-market.ts'
-import type { DealReviews } from '#server/market/market.ts'
+import type { DealReviews, MarketLines } from '#server/market/market.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
@@ -36,6 +36,10 @@ export interface ServerMarket extends LiveStreamControl {
   isWriter(): boolean
   /** Reported deals that wait for the operator (D118). */
   readonly reviews: DealReviews
+  /** The log of the market, for the alerts (D125). */
+  readonly lines: MarketLines
+  /** Sends the number of a firing to the live streams of the matching requests (D125). */
+  sendAlert(belongsTo: (request: FastifyRequest) => boolean, id: number): void
   /** Returns the market's health metrics. */
   health(): MarketHealth
   /** Returns the delayed price for previews of shared links; null before the first price. */

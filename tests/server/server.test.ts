@@ -11,6 +11,7 @@ import type { MarketReader } from '#server/market/market-reader.ts'
 import { startServer } from '#server/server.ts'
 import type { MarketContext, ServerMarket } from '#server/start/server-parts.ts'
 import { startFailureMessage } from '#server/start/start-failure.ts'
+import { createEmptySeries } from '#src/domain/alerts/alert-book.ts'
 import { ENGINES, migratedFolder, migratedLocation, temporaryFolder } from '#tests/support/databases.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { testScheduler } from '#tests/support/market.ts'
@@ -44,6 +45,15 @@ function createTestMarket() {
       readPage: async () => ({ marketTime: 0, date: '2026-11-20', range: null, replies: {} }),
       previewPrice: () => null,
       previewDay: async () => null,
+      lines: {
+        lastLine: () => 0,
+        readLines: async () => [],
+        readPosition: async () => ({ line: 0, sequences: { spot: 0, nextday: 0 } }),
+        readSeries: async () => createEmptySeries({ spot: null, nextday: null }),
+        transaction: async (work) => database.transaction(work),
+        trmNow: () => ({ inForce: null, next: null }),
+      },
+      sendAlert: () => {},
       listLiveRequests: () => [],
       closeStreams: () => void timerEvents.push('streams of ended sessions closed'),
       start: () => void timerEvents.push('market started'),

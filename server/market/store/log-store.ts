@@ -92,10 +92,11 @@ export async function readLines(db: Kysely<Schema>, lastId: number): Promise<rea
   return rows.map(({ id, kind, payload }) => ({ id, kind, ...JSON.parse(payload) }) as NumberedLine)
 }
 
-/** Deletes the lines that are older than `LINE_RETENTION_MS`. */
+/** Deletes the lines that are older than `LINE_RETENTION_MS`, and evaluated for the alerts (D125). */
 export async function deleteOldLines(db: Kysely<Schema>, engine: Database['engine']): Promise<void> {
   await db
     .deleteFrom('market_log')
     .where(({ eb, val }) => eb('committed_at', '<', eb(databaseNow(engine), '-', val(LINE_RETENTION_MS))))
+    .where('id', '<=', ({ selectFrom }) => selectFrom('alerts_state').select('line_id'))
     .execute()
 }

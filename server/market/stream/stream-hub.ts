@@ -89,6 +89,8 @@ export interface StreamHub {
   sendHeartbeat(): void
   /** Closes the live streams of the matching requests with a `closed` event (D51). */
   close(belongsTo: (request: FastifyRequest) => boolean, message: string): void
+  /** Sends the number of the last firing to the live streams of the matching requests (D125). */
+  sendAlert(belongsTo: (request: FastifyRequest) => boolean, id: number): void
   /** Returns the requests that opened the live streams. */
   listLiveRequests(): readonly FastifyRequest[]
   /** Returns the connections of all open streams. */
@@ -193,6 +195,12 @@ export function createStreamHub({
           subscriber.out.end(Buffer.from(closedText(message)))
         }
       }
+    },
+
+    sendAlert(belongsTo, id) {
+      const bytes = Buffer.from(eventText('alert', { id }))
+      for (const group of MARKETS.map((market) => groups[market].live))
+        for (const subscriber of [...group]) if (belongsTo(subscriber.request)) write(group, subscriber, bytes)
     },
 
     listLiveRequests: () => MARKETS.flatMap((market) => [...groups[market].live].map(({ request }) => request)),

@@ -163,7 +163,7 @@ export function registerStreamRoute(app: FastifyInstance, parts: StreamRoutePart
     config: { access: 'audience' as const },
     schema: {
       tags: [TAGS.market],
-      summary: 'Eventos del mercado: snapshot, deal, annul, clock, heartbeat, closed',
+      summary: 'Eventos del mercado: snapshot, deal, annul, clock, alert, heartbeat, closed',
       'x-limit': 'STREAMS_PER_ADDRESS abiertos por cuenta o red, STREAMS en total',
       querystring: streamRequest,
       response: replies(STREAM_REPLY, 429, 503),

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-
+import { createStopLinks } from '#server/alerts/stop-link.ts'
 import { enqueueMail, MAIL_FOLDER } from '#server/delivery/delivery.ts'
 import { IMC_BASE } from '#server/http/paths.ts'
 import { EPAYCO_NUMBER_URL } from '#server/payments/epayco.ts'
@@ -223,6 +223,19 @@ const ASSIGNMENT = {
   perfil: 'prf-operador',
 }
 const ORDER = 'POST /api/market/pagos/ordenes'
+const ALERT = 'POST /api/market/alertas'
+const ALERT_RULE = { tipo: 'precio', mercado: 71, lado: 'sube', nivel: 4_012.5, pausa: null, hasta: null }
+
+/** The signed address of a mail that stops the alert. */
+async function toStopPath(): Promise<string> {
+  const { value } = await server.database.db
+    .selectFrom('identity_keys')
+    .select('value')
+    .where('id', '=', 'alert-links')
+    .executeTakeFirstOrThrow()
+  return createStopLinks(value, () => '').toUrl(readData(ALERT).id)
+}
+
 const REASSIGN = 'POST /api/imc/entidades/solicitud/reasignar'
 const ASSIGN = 'POST /api/imc/entidades/solicitud/asignar'
 
@@ -459,6 +472,23 @@ const SAMPLES: readonly SampleRow[] = [
     () => ({ path: `/api/market/pagos/ordenes/${readData(ORDER).referencia}?acceso=${readData(ORDER).acceso}` }),
   ],
   [ORDER, { by: 'client', body: { plan: 'trimestral' }, checked: true }],
+  ['POST /api/market/alertas', { by: 'client', body: ALERT_RULE }],
+  ['POST /api/market/alertas', { by: 'client', body: { ...ALERT_RULE, nivel: 1 }, status: 400 }],
+  ['GET /api/market/alertas', { by: 'client' }],
+  ['POST /api/market/alertas/cambiar', { by: 'client' }, () => ({ body: { ...ALERT_RULE, id: readData(ALERT).id } })],
+  ['POST /api/market/alertas/cambiar', { by: 'client', body: { ...ALERT_RULE, id: 'otra' }, status: 404 }],
+  ['POST /api/market/alertas/estado', { by: 'client' }, () => ({ body: { id: readData(ALERT).id, activa: false } })],
+  ['POST /api/market/alertas/estado', { by: 'client', body: { id: 'otra', activa: true }, status: 404 }],
+  ['GET /api/market/alertas/detener', {}, async () => ({ path: await toStopPath() })],
+  ['POST /api/market/alertas/detener', {}, async () => ({ path: await toStopPath() })],
+  ['POST /api/market/alertas/quitar', { by: 'client' }, () => ({ body: { id: readData(ALERT).id } })],
+  ['POST /api/market/alertas/quitar', { by: 'client', body: { id: 'otra' }, status: 404 }],
+  ['GET /api/market/alertas/historial', { by: 'client', path: '/api/market/alertas/historial?desde=0' }],
+  ['GET /api/market/alertas/avisos', { by: 'client' }],
+  [
+    'POST /api/market/alertas/avisos',
+    { by: 'client', body: { correo: true, silencio_desde: '22:00', silencio_hasta: '06:00', webhook: null } },
+  ],
   ['GET /api/market/pagos/ordenes', { by: 'client' }],
   ['GET /api/market/pagos/vigencia', { by: 'client', path: '/api/market/pagos/vigencia?plan=anual' }],
   ['GET /api/market/pagos/ordenes/:referencia', { path: '/api/market/pagos/ordenes/MD-2026-000009', status: 404 }],

@@ -44,6 +44,17 @@ export const PAYMENT_PATHS = {
   term: '/pagos/vigencia',
 } as const
 
+/** Paths of the client's alerts below {market-api} (D125). */
+export const ALERT_PATHS = {
+  alerts: '/alertas',
+  change: '/alertas/cambiar',
+  status: '/alertas/estado',
+  remove: '/alertas/quitar',
+  firings: '/alertas/historial',
+  channels: '/alertas/avisos',
+  stop: '/alertas/detener',
+} as const
+
 /** Paths below {password-service}. Requests are forms, replies plain text (§7.1). */
 export const PASSWORD_PATHS = {
   recover: '/restPassword.php',

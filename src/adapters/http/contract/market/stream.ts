@@ -46,12 +46,16 @@ export type SnapshotEvent = z.infer<typeof snapshotEvent>
 const clockEvent = toReplySchema(CLOCK_EVENT, {})
 export type ClockEvent = z.infer<typeof clockEvent>
 
+/** An alert of the client of this stream has fired, or was corrected (D125). Only live streams have it. */
+export const ALERT_EVENT = { id: numberField }
+
 /** The data schemas by event name. */
 export const STREAM_EVENTS = {
   snapshot: snapshotEvent,
   deal: toReplySchema(DEAL_EVENT, {}),
   annul: toReplySchema(ANNUL_EVENT, {}),
   clock: clockEvent,
+  alert: toReplySchema(ALERT_EVENT, {}),
   heartbeat: z.object({}),
   closed: z.object({ message: z.string() }),
 } as const

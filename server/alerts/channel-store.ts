@@ -1,0 +1,101 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { AlertChannelTable } from '#server/alerts/alert-tables.ts'
+import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { toChunks } from '#server/database/values.ts'
+import type { QuietHours } from '#src/domain/alerts/quiet-hours.ts'
+import type { Instant } from '#src/domain/time/bogota.ts'
+
+/** Where a client gets the messages of the alerts, besides the open pages. */
+export interface Channels {
+  readonly mail: boolean
+  readonly quiet: QuietHours | null
+  /** `secret` is encrypted. */
+  readonly webhook: { readonly url: string; readonly secret: string } | null
+}
+
+export const DEFAULT_CHANNELS: Channels = { mail: true, quiet: null, webhook: null }
+
+/** A client with channels. */
+export interface Recipient extends Channels {
+  readonly clientId: string
+  readonly name: string
+  readonly email: string
+}
+
+type ChannelRow = Pick<
+  Selectable<AlertChannelTable>,
+  'mail' | 'quiet_from' | 'quiet_until' | 'webhook_url' | 'webhook_secret'
+>
+
+const toChannels = (row: ChannelRow): Channels => ({
+  mail: row.mail === 1,
+  quiet: row.quiet_from === null || row.quiet_until === null ? null : { from: row.quiet_from, until: row.quiet_until },
+  webhook:
+    row.webhook_url === null || row.webhook_secret === null
+      ? null
+      : { url: row.webhook_url, secret: row.webhook_secret },
+})
+
+export async function readChannels(db: Kysely<Schema>, clientId: string): Promise<Channels> {
+  const row = await db.selectFrom('alerts_channels').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+  return row === undefined ? DEFAULT_CHANNELS : toChannels(row)
+}
+
+export async function saveChannels(
+  { transaction }: Pick<Database, 'transaction'>,
+  clientId: string,
+  { mail, quiet, webhook }: Channels,
+  entry: AuditEntry,
+): Promise<void> {
+  const values = {
+    mail: Number(mail),
+    quiet_from: quiet?.from ?? null,
+    quiet_until: quiet?.until ?? null,
+    webhook_url: webhook?.url ?? null,
+    webhook_secret: webhook?.secret ?? null,
+  }
+  await transaction(async (tx) => {
+    await tx
+      .insertInto('alerts_channels')
+      .values({ client_id: clientId, ...values })
+      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
+      .execute()
+    await recordAudit(tx, entry)
+  })
+}
+
+/** Finds the clients whose account is open at an instant of the session clock, with their channels. */
+export async function findRecipients(
+  tx: Kysely<Schema>,
+  clientIds: readonly string[],
+  now: Instant,
+): Promise<ReadonlyMap<string, Recipient>> {
+  const recipients = new Map<string, Recipient>()
+  for (const chunk of toChunks([...new Set(clientIds)])) {
+    const rows = await tx
+      .selectFrom('identity_clients')
+      .leftJoin('alerts_channels', 'alerts_channels.client_id', 'identity_clients.id')
+      .select([
+        'identity_clients.id',
+        'name',
+        'email',
+        'mail',
+        'quiet_from',
+        'quiet_until',
+        'webhook_url',
+        'webhook_secret',
+      ])
+      .where('identity_clients.id', 'in', chunk)
+      .where('disabled', '=', 0)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .execute()
+    for (const { id: clientId, name, email, mail, ...row } of rows)
+      recipients.set(clientId, {
+        ...{ clientId, name, email },
+        ...(mail === null ? DEFAULT_CHANNELS : toChannels({ mail, ...row })),
+      })
+  }
+  return recipients
+}
