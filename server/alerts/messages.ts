@@ -1,13 +1,11 @@
 import type { ClientFiring } from '#server/alerts/alert-rows.ts'
 import type { Mail } from '#server/delivery/mail.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { AlertRule } from '#src/domain/alerts/alert.ts'
 import { MAX_ALERTS } from '#src/domain/alerts/alert.ts'
 import { formatPrice } from '#src/domain/money.ts'
 import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-
-/** The client's page of alerts. */
-export const ALERTS_PAGE = '/dashboard/alertas/'
 
 export const TOO_MANY_ALERTS = `Puede tener hasta ${MAX_ALERTS} alertas. Quite una para crear otra.`
 export const NO_SUCH_ALERT = 'La alerta no existe.'
@@ -70,7 +68,7 @@ export function firingMail(firing: ClientFiring, { name, email, publicUrl, toSto
     text: toText(name, [
       `${ruleText(firing.rule)}.`,
       firingText(firing),
-      `Sus alertas: ${publicUrl}${ALERTS_PAGE}`,
+      `Sus alertas: ${publicUrl}${SCREENS.alerts.path}`,
       `Para detener esta alerta: ${stopUrl}`,
     ]),
     headers: toStopHeaders(stopUrl),
@@ -84,6 +82,6 @@ export const summaryMail = (firings: readonly ClientFiring[], { name, email, pub
   text: toText(name, [
     'En sus horas de silencio ocurrió lo siguiente:',
     firings.map((firing) => `- ${ruleText(firing.rule)}. ${firingText(firing)}`).join('\n'),
-    `Sus alertas: ${publicUrl}${ALERTS_PAGE}`,
+    `Sus alertas: ${publicUrl}${SCREENS.alerts.path}`,
   ]),
 })

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AlertStore } from '#server/alerts/alert-store.ts'
-import { ALERTS_PAGE, ruleText } from '#server/alerts/messages.ts'
+import { ruleText } from '#server/alerts/messages.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { acceptForms } from '#server/http/form-body.ts'
 import { HTML_TYPE } from '#server/http/headers.ts'
@@ -11,6 +11,7 @@ import { MARKET_BASE } from '#server/http/paths.ts'
 import { htmlReply, replies, TAGS } from '#server/http/route-schema.ts'
 import { stopQuery } from '#src/adapters/http/contract/alerts/alerts.ts'
 import { ALERT_PATHS } from '#src/adapters/http/contract/paths.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** The link of a mail that stops an alert without a session: signed, and of no other use. */
@@ -39,7 +40,7 @@ const toPage = (title: string, body: string) =>
   renderPlainPage(
     title,
     STYLE,
-    `<main><h1>${escapeMarkup(title)}</h1>${body}<p><a href="${ALERTS_PAGE}">Mis alertas</a></p></main>`,
+    `<main><h1>${escapeMarkup(title)}</h1>${body}<p><a href="${SCREENS.alerts.path}">Mis alertas</a></p></main>`,
   )
 
 const UNKNOWN = toPage('El enlace no es válido', '<p>La alerta no existe o el enlace está incompleto.</p>')

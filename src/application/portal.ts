@@ -1,3 +1,4 @@
+import type { AlertPorts } from '#src/application/alerts/ports.ts'
 import { createExpiryNoticeView } from '#src/application/identity/expiry-notice.ts'
 import { createLinkNotice } from '#src/application/identity/link-notice.ts'
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
@@ -25,6 +26,7 @@ export interface AreaPorts {
   readonly identity: IdentityPorts
   readonly imc: ImcPorts
   readonly payment: PaymentPorts
+  readonly alerts: AlertPorts
 }
 
 interface PortalOptions {
@@ -92,6 +94,15 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
         loadPorts('identity'),
       ])
       return createPayment({ ...portalDeps, ...payment, humanCheck })
+    }),
+
+    /** The alerts of the client (D125). */
+    loadAlerts: fetchOnce(async () => {
+      const [{ createAlerts }, alerts] = await Promise.all([
+        import('#src/application/alerts/alerts.ts'),
+        loadPorts('alerts'),
+      ])
+      return createAlerts({ ...portalDeps, ...alerts })
     }),
 
     page: ports.page,

@@ -33,7 +33,12 @@ export function open({ modules, areas = {}, first = null }: OpenOptions): Portal
     Object.fromEntries(Object.entries<symbol>(tokens).map(([name, id]) => [name, container.get(id)])) as Ports
 
   const bind = (load: LoadModule | undefined) => fetchOnce(async () => load && container.load(await load()))
-  const binds = { identity: bind(areas.identity), imc: bind(areas.imc), payment: bind(areas.payment) }
+  const binds = {
+    identity: bind(areas.identity),
+    imc: bind(areas.imc),
+    payment: bind(areas.payment),
+    alerts: bind(areas.alerts),
+  }
 
   return createPortal(read(PORTS), {
     first,

@@ -66,6 +66,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     checkout: token('checkout'),
     newKey: token('paymentNewKey'),
   },
+  alerts: { alerts: token('alerts') },
 }
 
 function bindValues<Values extends object>(bind: Bind, tokens: Tokens<Values>, values: Partial<Values>): void {
@@ -85,4 +86,5 @@ export const givenPorts = (ports: GivenPorts) =>
     bindValues(bind, AREA_PORTS.identity, ports.identity ?? {})
     bindValues(bind, AREA_PORTS.imc, ports.imc ?? {})
     bindValues(bind, AREA_PORTS.payment, ports.payment ?? {})
+    bindValues(bind, AREA_PORTS.alerts, ports.alerts ?? {})
   })

@@ -56,5 +56,6 @@ export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Por
     identity: IDENTITY,
     imc: UNCALLED,
     payment: UNCALLED,
+    alerts: UNCALLED,
   }
 }

@@ -155,6 +155,8 @@ interface Options extends Partial<Services> {
   readonly config?: Partial<PortalConfig>
   /** Replaces the payment of the memory ports. */
   readonly payment?: MemoryPorts['payment']
+  /** Replaces the alerts of the memory ports. */
+  readonly alerts?: MemoryPorts['alerts']
   /** Replaces the identity of the memory ports. */
   readonly identity?: MemoryPorts['identity']
 }
@@ -169,6 +171,7 @@ export async function openPortal({
   now = MEMORY_START,
   config,
   payment,
+  alerts,
   identity,
   ...changes
 }: Options = {}) {
@@ -217,6 +220,7 @@ export async function openPortal({
     news: { latest: respond('news') },
     holidays: { isUsHoliday: async () => services.holiday },
     ...(payment && { payment }),
+    ...(alerts && { alerts }),
     ...(identity && { identity }),
   })
   ports.marketClock.set(now)

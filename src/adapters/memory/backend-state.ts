@@ -1,4 +1,5 @@
 import { type AccountsState, createDemoAccounts } from '#src/adapters/memory/accounts.ts'
+import { type AlertsState, NO_ALERTS_STATE } from '#src/adapters/memory/alerts.ts'
 import type { MemoryEntity } from '#src/adapters/memory/imc/entity.ts'
 import { createOfficeState, getDemoEntities, type OfficeState } from '#src/adapters/memory/imc/service.ts'
 import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
@@ -30,6 +31,7 @@ export interface BackendState {
   readonly orders: State<readonly StoredOrder[]>
   readonly factors: State<FactorsState>
   readonly settings: State<SettingsState>
+  readonly alerts: State<AlertsState>
   readonly mails: State<readonly MemoryMail[]>
   readonly office: State<OfficeState>
   readonly entities: readonly State<MemoryEntity>[]
@@ -52,6 +54,7 @@ interface StartData {
   readonly mails: readonly MemoryMail[]
   readonly factors?: FactorsState | undefined
   readonly settings?: SettingsState | undefined
+  readonly alerts?: AlertsState | undefined
   readonly office: OfficeState
   readonly entities: readonly MemoryEntity[]
   readonly cookie: Cookie
@@ -99,6 +102,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
   const mails = createState(start.mails)
   const factors = createState<FactorsState>(start.factors ?? [])
   const settings = createState<SettingsState>(start.settings ?? [])
+  const alerts = createState<AlertsState>(start.alerts ?? NO_ALERTS_STATE)
   const office = createState(start.office)
   const cookie = createState(start.cookie)
   const imcCookie = createState(start.imcCookie)
@@ -115,6 +119,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
         mails: mails.getSnapshot(),
         factors: factors.getSnapshot(),
         settings: settings.getSnapshot(),
+        alerts: alerts.getSnapshot(),
         office: office.getSnapshot(),
         entities: entities.map((entity, i) => toEntityChanges(entity.getSnapshot(), demoEntities[i])),
         cookie: cookie.getSnapshot(),
@@ -132,6 +137,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
     mails,
     factors,
     settings,
+    alerts,
     office,
     cookie,
     imcCookie,
@@ -140,7 +146,20 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
     part.subscribe(save)
 
   return {
-    ...{ accounts, registrations, orders, mails, factors, settings, office, entities, cookie, imcCookie, storage },
+    ...{
+      accounts,
+      registrations,
+      orders,
+      mails,
+      factors,
+      settings,
+      alerts,
+      office,
+      entities,
+      cookie,
+      imcCookie,
+      storage,
+    },
 
     reset() {
       const demo = createDemoData()
@@ -151,6 +170,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
       mails.set(demo.mails)
       factors.set([])
       settings.set([])
+      alerts.set(NO_ALERTS_STATE)
       office.set(demo.office)
       for (const [i, entity] of entities.entries()) entity.set(demo.entities[i] ?? entity.getSnapshot())
       cookie.set(demo.cookie)

@@ -1,4 +1,6 @@
 import { startAcceptances } from '#src/adapters/memory/acceptances.ts'
+import { startAlertEvaluation } from '#src/adapters/memory/alert-evaluation.ts'
+import { createMemoryAlerts } from '#src/adapters/memory/alerts.ts'
 import { type BackendState, openBackendState, type TextStore } from '#src/adapters/memory/backend-state.ts'
 import { findSessionClient } from '#src/adapters/memory/caller.ts'
 import type { HumanCheckMode } from '#src/adapters/memory/human-check.ts'
@@ -181,6 +183,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
   }).browser(findClient)
   const { checkout, cardPage } = createMemorySandbox(payment)
   const office = createMemoryBackOffice({ clock, network, mailbox, state })
+  startAlertEvaluation({ state: state.alerts, days: liveDays, marketClock, timers })
   startApprovals({ imc: office.imc, entities: state.entities, clock, timers })
   startExpiries({ entities: office.imc.entities, sources: state.entities, clock, timers, mailbox })
   startAcceptances({
@@ -209,6 +212,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
       identity: browser,
       imc: { ...office.browser({ onClear: session.wipe, cookie: state.imcCookie }), newKey },
       payment: { payments: payment.payments, checkout, newKey },
+      alerts: { alerts: createMemoryAlerts({ findClient, marketClock, network, state: state.alerts }) },
     },
     control: {
       setMarketTime: marketClock.set,

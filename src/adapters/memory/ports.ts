@@ -1,3 +1,4 @@
+import { createMemoryAlerts } from '#src/adapters/memory/alerts.ts'
 import { createMemoryBackend } from '#src/adapters/memory/backend.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
@@ -109,6 +110,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     identity,
     imc,
     payment,
+    alerts: { alerts: createMemoryAlerts({ findClient, marketClock }) },
     ...overrides,
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { AccountsState, MemoryClient } from '#src/adapters/memory/accounts.ts'
+import type { AlertsState } from '#src/adapters/memory/alerts.ts'
 import {
   type MemoryEntity,
   type MemoryExpiry,
@@ -14,6 +15,7 @@ import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
 import type { StoredOrder } from '#src/adapters/memory/payment.ts'
 import type { FactorsState } from '#src/adapters/memory/second-factor.ts'
 import type { SettingsState } from '#src/adapters/memory/settings.ts'
+import { ALERT_KINDS, ALERT_SIDES, ALERT_STATUSES } from '#src/domain/alerts/alert.ts'
 import { LINK_KINDS } from '#src/domain/identity/recovery.ts'
 import { IDENTIFICATIONS, LEGAL_PERSONS, PRODUCTS, type RegistrationRecord } from '#src/domain/identity/registration.ts'
 import { AUDIT_ACTIONS, type AuditLine } from '#src/domain/imc/audit/audit.ts'
@@ -24,6 +26,7 @@ import { REMINDER_DAYS } from '#src/domain/imc/screens/screen-expiry.ts'
 import { IMC_ROLES } from '#src/domain/imc/users/roles.ts'
 import { TRANSACTION_STATES } from '#src/domain/payment/order.ts'
 import { PLAN_IDS } from '#src/domain/payment/plans.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
 
 /** Increases with each change of the schema: an older text is not read. */
 const VERSION = 1
@@ -108,6 +111,47 @@ const factor = z.object({
 const setting = z.object({ clientId: text, name: text, version: number, value: text }) satisfies z.ZodMiniType<
   SettingsState[number]
 >
+
+const alertRule = {
+  kind: z.enum(ALERT_KINDS),
+  market: z.enum(MARKETS),
+  side: z.enum(ALERT_SIDES),
+  level: number,
+  minutes: numberOrNull,
+  pause: numberOrNull,
+  until: textOrNull,
+}
+
+const alerts = z.object({
+  alerts: z.array(
+    z.object({
+      ...alertRule,
+      id: text,
+      clientId: text,
+      afterLine: number,
+      state: z.object({
+        status: z.enum(ALERT_STATUSES),
+        isArmed: z.nullable(flag),
+        firedAt: numberOrNull,
+        firedBy: textOrNull,
+      }),
+    }),
+  ),
+  firings: z.array(
+    z.object({
+      id: number,
+      alertId: text,
+      clientId: text,
+      dealId: textOrNull,
+      rule: z.object(alertRule),
+      kind: z.enum(['fired', 'corrected']),
+      at: number,
+      price: number,
+      isCorrected: flag,
+    }),
+  ),
+  channels: z.array(z.object({ clientId: text, mail: flag, quiet: z.nullable(z.object({ from: text, until: text })) })),
+}) satisfies z.ZodMiniType<AlertsState>
 
 const screenKey = z.object({ packageId: text, number: text, profileId: text, screen: text })
 
@@ -255,6 +299,7 @@ const savedState = z.object({
   mails: z.array(mail),
   factors: z.optional(z.array(factor)),
   settings: z.optional(z.array(setting)),
+  alerts: z.optional(alerts),
   office,
   entities: z.array(entityChanges),
   cookie,
@@ -274,6 +319,7 @@ interface StateToSave {
   readonly mails: readonly MemoryMail[]
   readonly factors: FactorsState
   readonly settings: SettingsState
+  readonly alerts: AlertsState
   readonly office: OfficeState
   readonly entities: readonly EntityChanges[]
   readonly cookie: SavedState['cookie']

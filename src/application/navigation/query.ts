@@ -1,5 +1,6 @@
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { parseLevel } from '#src/domain/alerts/alert.ts'
 import {
   CHART_VIEWS,
   type ChartChoice,
@@ -13,6 +14,7 @@ import { initialListState, type ListRules, type ListState, type SortOrder } from
 import { isOrderReference, type OrderKey } from '#src/domain/payment/order.ts'
 import { findPlan, PLAN_IDS, PLAN_WORDS, type Plan, type PlanId } from '#src/domain/payment/plans.ts'
 import { type BogotaDate, formatTime, type Instant, parseDate, toDate, toInstant } from '#src/domain/time/bogota.ts'
+import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import {
   DEFAULT_TRM_CHOICE,
   type LookupDay,
@@ -373,4 +375,16 @@ export function parseOrderAddress(query: string): OrderKey | null {
   const reference = cutAtQuestionMark(fields.get('referencia'))
   const access = cutAtQuestionMark(fields.get('acceso'))
   return isOrderReference(reference) ? { reference, access: ACCESS.test(access) ? access : null } : null
+}
+
+/** The path and query of the page that creates an alert at a level of a market, in pesos. */
+export const toAlertAddress = (market: Market, price: number): string =>
+  `${SCREENS.alerts.path}?${new URLSearchParams({ mercado: market, precio: price.toFixed(2) })}`
+
+/** Reads the level of such an address; null without a valid one. */
+export function readAlertLevel(query: string): { readonly market: Market; readonly level: number } | null {
+  const fields = new URLSearchParams(query)
+  const market = MARKETS.find((name) => name === fields.get('mercado'))
+  const level = parseLevel(fields.get('precio') ?? '')
+  return market === undefined || level === null ? null : { market, level }
 }

@@ -229,6 +229,13 @@ export const SCREENS = {
     title: 'Estadísticas IMCs/Clientes',
     menus: { market: 'Estadísticas' },
   },
+  alerts: {
+    path: '/dashboard/alertas/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Alertas',
+    menus: { market: 'Alertas' },
+  },
   payments: {
     path: '/dashboard/pagos/',
     area: 'dashboard',

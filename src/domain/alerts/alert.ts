@@ -1,3 +1,4 @@
+import type { QuietHours } from '#src/domain/alerts/quiet-hours.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type BogotaDate, type Instant, MINUTE_MS, parseDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -70,6 +71,12 @@ export interface AlertFiring {
   readonly price: number
   /** Whether the deal was annulled later. */
   readonly isCorrected: boolean
+}
+
+/** How a client gets the messages of alerts, besides the open pages. */
+export interface AlertChannels {
+  readonly mail: boolean
+  readonly quiet: QuietHours | null
 }
 
 /** Minutes of a window that the form offers. */

@@ -9,6 +9,7 @@ const ICONS: Partial<Readonly<Record<ScreenName, ComponentProps<typeof Icon>['na
   spot: 'line',
   nextDay: 'calendar',
   dashboardStatistics: 'table',
+  alerts: 'clock',
   payments: 'check',
   secondFactor: 'lock',
 }

@@ -35,6 +35,8 @@ const marketScreen = (load: Load): ScreenPart => ({ Part: lazyScreen(load, ({ lo
 
 const paymentScreen = (load: Load): ScreenPart => ({ Part: lazyScreen(load, ({ loadPayment }) => loadPayment()) })
 
+const alertsScreen = (load: Load): ScreenPart => ({ Part: lazyScreen(load, ({ loadAlerts }) => loadAlerts()) })
+
 const RESET_PASSWORD = identityScreen(async () => (await import('#src/ui/auth/reset-password.tsx')).ResetPassword)
 
 /** The menu of the dashboard next to a screen. */
@@ -125,6 +127,7 @@ export const SCREEN_PARTS: ScreenParts = {
   spot: MARKET,
   nextDay: MARKET,
   dashboardStatistics: { ...STATISTICS, frame: DASHBOARD },
+  alerts: { ...alertsScreen(async () => (await import('#src/ui/alerts/alerts.tsx')).AlertsScreen), frame: DASHBOARD },
   payments: { ...paymentScreen(async () => (await import('#src/ui/payment/orders.tsx')).Orders), frame: DASHBOARD },
   payment: {
     ...paymentScreen(async () => (await import('#src/ui/payment/order-screen.tsx')).ClientOrder),

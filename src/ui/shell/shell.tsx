@@ -4,6 +4,7 @@ import type { Destination } from '#src/application/navigation/resolve.ts'
 import { SCREENS, toScreen } from '#src/application/navigation/screens.ts'
 import { Home } from '#src/ui/market/home.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market.ts'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { useSession } from '#src/ui/portal/use-session.ts'
@@ -18,6 +19,12 @@ import { SCREEN_PARTS } from '#src/ui/shell/screens.ts'
 import { SideMenuContext } from '#src/ui/shell/side-menu.ts'
 import { useDestination, useSessionRedirect } from '#src/ui/shell/use-destination.ts'
 import { useScrollAndFocus } from '#src/ui/shell/use-scroll-and-focus.ts'
+
+/** The toasts of alerts; without them the page goes on (D125). */
+const AlertNews = lazyPart(
+  async ({ loadAlerts }) => (await Promise.all([import('#src/ui/alerts/alert-news.tsx'), loadAlerts()]))[0].AlertNews,
+  { boundary: () => null },
+)
 
 /**
  * Signs out in this browser, then at the service. `hasSignOutFailed` is true if the service did not
@@ -112,6 +119,7 @@ export function Shell() {
         <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
       </SideMenuContext>
       {area === 'imc' ? <LegalLine year={today.slice(0, 4)} /> : <Footer year={today.slice(0, 4)} />}
+      {area === 'dashboard' && access === 'granted' && <AlertNews />}
       <LiveRegions />
     </>
   )

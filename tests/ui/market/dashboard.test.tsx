@@ -89,7 +89,12 @@ test('the header shows the client name, Cerrar sesión and the market menu', asy
   const drawer = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Mercado' })
   expect([toggle.getAttribute('aria-expanded'), toggle.getAttribute('aria-controls')]).toEqual(['true', drawer.id])
   const links = within(within(drawer).getByRole('navigation', { name: 'Mercado' })).getAllByRole('link')
-  expect(links.map(({ textContent }) => textContent)).toEqual(['Spot USD/COP', 'Next day USD/COP', 'Estadísticas'])
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Spot USD/COP',
+    'Next day USD/COP',
+    'Estadísticas',
+    'Alertas',
+  ])
   expect(within(drawer).getByRole('link', { name: 'IMCs/Clientes' })).toBeTruthy()
   fireEvent.click(within(drawer).getByRole('link', { name: 'Next day USD/COP' }))
   expect(drawer.open).toBe(false)

@@ -1,0 +1,137 @@
+import type { MemoryClient } from '#src/adapters/memory/accounts.ts'
+import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
+import { rejectWith } from '#src/adapters/memory/replies.ts'
+import type { AlertsGateway } from '#src/application/alerts/ports.ts'
+import type { MarketClock } from '#src/application/platform/ports.ts'
+import { createState, type State } from '#src/application/platform/readable.ts'
+import {
+  type Alert,
+  type AlertChannels,
+  type AlertFiring,
+  type AlertRule,
+  checkLevel,
+  hasEnded,
+  MAX_ALERTS,
+  MAX_SHOWN_FIRINGS,
+  NEW_STATE,
+} from '#src/domain/alerts/alert.ts'
+import type { BookAlert } from '#src/domain/alerts/alert-book.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+import { toDate } from '#src/domain/time/bogota.ts'
+
+/** The alerts of all clients of a simulated service. */
+export interface AlertsState {
+  readonly alerts: readonly (BookAlert & { readonly clientId: string })[]
+  readonly firings: readonly (AlertFiring & { readonly clientId: string; readonly dealId: string | null })[]
+  readonly channels: readonly (AlertChannels & { readonly clientId: string })[]
+}
+
+export const NO_ALERTS_STATE: AlertsState = { alerts: [], firings: [], channels: [] }
+
+interface MemoryAlertsDeps {
+  readonly findClient: () => Pick<MemoryClient, 'id'> | null
+  readonly marketClock: Pick<MarketClock, 'now'>
+  readonly network?: MemoryNetwork
+  readonly state?: State<AlertsState>
+}
+
+const toAlert = ({ clientId: _client, afterLine: _line, state, ...rule }: AlertsState['alerts'][number]): Alert => ({
+  ...rule,
+  status: state.status,
+  firedAt: state.firedAt,
+})
+
+const DEFAULT_CHANNELS: AlertChannels = { mail: true, quiet: null }
+
+/** The alerts of a simulated service (D125). A line of its log is the instant of a change. */
+export function createMemoryAlerts({
+  findClient,
+  marketClock,
+  network = createMemoryNetwork(),
+  state = createState(NO_ALERTS_STATE),
+}: MemoryAlertsDeps): AlertsGateway {
+  const read = state.getSnapshot
+  const ofClient = <T extends { readonly clientId: string }>(rows: readonly T[], clientId: string) =>
+    rows.filter((row) => row.clientId === clientId)
+
+  const reply = <T>(signal: AbortSignal | undefined, run: (clientId: string) => Result<T, CallFailure>) =>
+    network.replyWith(signal, () => {
+      const client = findClient()
+      return client === null ? rejectWith(401) : run(client.id)
+    })
+
+  const isValid = (rule: AlertRule) =>
+    checkLevel(rule.kind, rule.level) === undefined && !hasEnded(rule, toDate(marketClock.now()))
+
+  function update(
+    id: string,
+    clientId: string,
+    change: (alert: BookAlert) => Partial<BookAlert>,
+  ): Result<Alert, CallFailure> {
+    const found = ofClient(read().alerts, clientId).find((alert) => alert.id === id)
+    if (found === undefined) return rejectWith(404)
+    const next = { ...found, ...change(found), afterLine: marketClock.now() }
+    state.set({ ...read(), alerts: read().alerts.map((alert) => (alert === found ? next : alert)) })
+    return ok(toAlert(next))
+  }
+
+  return {
+    list: (signal) => reply(signal, (clientId) => ok(ofClient(read().alerts, clientId).map(toAlert))),
+
+    add: (rule, signal) =>
+      reply(signal, (clientId) => {
+        if (!isValid(rule)) return rejectWith(400)
+        const { alerts } = read()
+        if (ofClient(alerts, clientId).length >= MAX_ALERTS) return rejectWith(409)
+        const numbers = alerts.map(({ id }) => Number(id.replace(/\D/g, '')))
+        const id = `alerta-${Math.max(0, ...numbers) + 1}`
+        const alert = { ...rule, id, clientId, afterLine: marketClock.now(), state: NEW_STATE }
+        state.set({ ...read(), alerts: [alert, ...alerts] })
+        return ok(toAlert(alert))
+      }),
+
+    change: (id, rule, signal) =>
+      reply(signal, (clientId) =>
+        isValid(rule) ? update(id, clientId, () => ({ ...rule, state: NEW_STATE })) : rejectWith(400),
+      ),
+
+    setActive: (id, isActive, signal) =>
+      reply(signal, (clientId) =>
+        update(id, clientId, (alert) => ({ state: isActive ? NEW_STATE : { ...alert.state, status: 'stopped' } })),
+      ),
+
+    remove: (id, signal) =>
+      reply(signal, (clientId) => {
+        const { alerts } = read()
+        const found = ofClient(alerts, clientId).find((alert) => alert.id === id)
+        if (found === undefined) return rejectWith(404)
+        state.set({ ...read(), alerts: alerts.filter((alert) => alert !== found) })
+        return ok(null)
+      }),
+
+    listFirings: (after, signal) =>
+      reply(signal, (clientId) => {
+        const own = ofClient(read().firings, clientId).filter(({ id }) => id > after)
+        return ok(
+          own
+            .toReversed()
+            .slice(0, MAX_SHOWN_FIRINGS)
+            .map(({ clientId: _client, dealId: _deal, ...firing }) => firing),
+        )
+      }),
+
+    readChannels: (signal) =>
+      reply(signal, (clientId) => {
+        const { mail, quiet } = ofClient(read().channels, clientId)[0] ?? DEFAULT_CHANNELS
+        return ok({ mail, quiet })
+      }),
+
+    saveChannels: (channels, signal) =>
+      reply(signal, (clientId) => {
+        const others = read().channels.filter((row) => row.clientId !== clientId)
+        state.set({ ...read(), channels: [...others, { ...channels, clientId }] })
+        return ok(channels)
+      }),
+  }
+}

@@ -1,0 +1,177 @@
+import {
+  CHANNELS_SAVED,
+  LEVEL_ERRORS,
+  REMOVED,
+  SAVED,
+  TIME_INVALID,
+  TIMES_INCOMPLETE,
+  toastText,
+} from '#src/application/alerts/alert-messages.ts'
+import type { AlertPorts } from '#src/application/alerts/ports.ts'
+import { failureMessage } from '#src/application/platform/failure-messages.ts'
+import type { FieldError } from '#src/application/platform/form-errors.ts'
+import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
+import type { PlatformPorts } from '#src/application/platform/ports.ts'
+import { type Readable, withWork } from '#src/application/platform/readable.ts'
+import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import {
+  type Alert,
+  type AlertChannels,
+  type AlertFiring,
+  type AlertForm,
+  type AlertRule,
+  parseAlertForm,
+} from '#src/domain/alerts/alert.ts'
+import { isTimeOfDay } from '#src/domain/alerts/quiet-hours.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import type { Result } from '#src/domain/result.ts'
+import { MINUTE_MS, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
+
+export interface AlertsDeps extends PlatformPorts, AlertPorts {
+  readonly announcer: Pick<Announcer, 'announce'>
+  readonly toasts: Pick<Toasts, 'show'>
+}
+
+/** The form as it is typed; empty texts are no value. */
+export interface AlertValues {
+  readonly kind: string
+  readonly market: string
+  readonly side: string
+  readonly level: string
+  readonly minutes: string
+  readonly pause: string
+  readonly until: string
+}
+
+const toForm = ({ minutes, pause, ...values }: AlertValues): AlertForm => ({
+  ...(values as Omit<AlertForm, 'minutes' | 'pause'>),
+  minutes: Number(minutes),
+  pause: pause === '' ? null : Number(pause),
+})
+
+/** The values of a form: of an alert, or of a level of the chart. */
+export function toAlertValues(rule: Partial<AlertRule> = {}): AlertValues {
+  const { kind = 'price', market = 'spot', side = 'above', level, minutes, pause, until } = rule
+  return {
+    ...{ kind, market, side },
+    level: level === undefined || kind === 'trm' ? '' : `${level}`.replace('.', ','),
+    minutes: `${minutes ?? 15}`,
+    pause: pause === null || pause === undefined ? '' : `${pause}`,
+    until: until ?? '',
+  }
+}
+
+/** Interval of the lists on the page, and of the check for firings while any page is open. */
+const LIST_MS = MINUTE_MS
+const NEWS_MS = 10 * SECOND_MS
+
+/** The page of a client's alerts. */
+export interface AlertsView {
+  readonly alerts: Readable<ResourceState<readonly Alert[]>>
+  readonly firings: Readable<ResourceState<readonly AlertFiring[]>>
+  readonly channels: Readable<ResourceState<AlertChannels>>
+  findErrors(values: AlertValues): readonly FieldError<keyof AlertValues & string>[]
+  /** Creates an alert, or changes that with an id. Returns the message of a failure, or null. */
+  save(values: AlertValues, id: string | null): Promise<string | null>
+  setActive(id: string, isActive: boolean): Promise<string | null>
+  remove(id: string): Promise<string | null>
+  saveChannels(values: ChannelValues): Promise<string | null>
+}
+
+export interface ChannelValues {
+  readonly mail: boolean
+  readonly from: string
+  readonly until: string
+}
+
+/** Why the quiet hours are not valid; null when they are. */
+export function findHoursError({ from, until }: Pick<ChannelValues, 'from' | 'until'>): string | null {
+  const typed = [from, until].map((text) => text.trim()).filter((text) => text !== '')
+  if (typed.some((text) => !isTimeOfDay(text))) return TIME_INVALID
+  return typed.length === 1 ? TIMES_INCOMPLETE : null
+}
+
+export function createAlertsView(deps: AlertsDeps): AlertsView {
+  const { alerts: gateway, marketClock, toasts } = deps
+  const alerts = createResource(deps, { load: (signal) => gateway.list(signal), interval: LIST_MS })
+  const firings = createResource(deps, { load: (signal) => gateway.listFirings(0, signal), interval: LIST_MS })
+  const channels = createResource(deps, { load: (signal) => gateway.readChannels(signal), interval: null })
+
+  const today = () => toDate(marketClock.now())
+
+  async function finish<T>(result: Result<T, CallFailure>, text: string): Promise<string | null> {
+    if (!result.ok) return failureMessage(result.error)
+    toasts.show(text)
+    alerts.retry()
+    return null
+  }
+
+  return {
+    alerts,
+    firings,
+    channels,
+
+    findErrors(values) {
+      const result = parseAlertForm(toForm(values), today())
+      if (result.ok) return []
+      return (['level', 'until'] as const).flatMap((field) => {
+        const code = result.error[field]
+        return code === undefined ? [] : [{ field, code, message: LEVEL_ERRORS[code] }]
+      })
+    },
+
+    async save(values, id) {
+      const rule = parseAlertForm(toForm(values), today())
+      if (!rule.ok) return LEVEL_ERRORS['price-required']
+      return finish(await (id === null ? gateway.add(rule.value) : gateway.change(id, rule.value)), SAVED)
+    },
+
+    setActive: async (id, isActive) => finish(await gateway.setActive(id, isActive), SAVED),
+    remove: async (id) => finish(await gateway.remove(id), REMOVED),
+
+    async saveChannels({ mail, from, until }) {
+      const error = findHoursError({ from, until })
+      if (error !== null) return error
+      const quiet = from.trim() === '' ? null : { from: from.trim(), until: until.trim() }
+      const saved = await gateway.saveChannels({ mail, quiet })
+      if (!saved.ok) return failureMessage(saved.error)
+      channels.push(saved.value)
+      toasts.show(CHANNELS_SAVED)
+      return null
+    },
+  }
+}
+
+/**
+ * Shows a toast for each firing while a page of the client is open, and announces it. What fired
+ * before is in the history only.
+ */
+export function createAlertNews(deps: AlertsDeps): Readable<ResourceState<readonly AlertFiring[]>> {
+  const { alerts: gateway, toasts, announcer } = deps
+  let lastId: number | null = null
+  const resource = createResource(deps, {
+    interval: NEWS_MS,
+    load: (signal) => gateway.listFirings(lastId ?? 0, signal),
+  })
+
+  function show({ value }: ResourceState<readonly AlertFiring[]>) {
+    if (value === null) return
+    const known = lastId
+    const fresh = value.filter(({ id }) => known !== null && id > known)
+    lastId = Math.max(known ?? 0, ...value.map(({ id }) => id))
+    for (const firing of fresh.toReversed()) {
+      toasts.show(toastText(firing))
+      announcer.announce(toastText(firing))
+    }
+  }
+
+  return withWork(resource, () => resource.subscribe(show).unsubscribe)
+}
+
+/** The area of alerts. Its code is loaded with the session of a client. */
+export const createAlerts = (deps: AlertsDeps) => ({
+  createAlertsView: () => createAlertsView(deps),
+  createAlertNews: () => createAlertNews(deps),
+})
+
+export type Alerts = ReturnType<typeof createAlerts>

@@ -1,0 +1,97 @@
+import { startTransition, useActionState } from 'react'
+import {
+  EDIT_ALERT,
+  KIND_TITLES,
+  MARKET_TITLES,
+  NEW_ALERT,
+  PAUSE_TITLES,
+} from '#src/application/alerts/alert-messages.ts'
+import type { AlertsView, AlertValues } from '#src/application/alerts/alerts.ts'
+import { ALERT_KINDS, PAUSE_MINUTES, WINDOW_MINUTES } from '#src/domain/alerts/alert.ts'
+import { MARKETS } from '#src/domain/trading/market.ts'
+import { Button } from '#src/ui/parts/button.tsx'
+import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
+import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
+import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
+
+const KIND_CHOICES = ALERT_KINDS.map((kind) => [kind, KIND_TITLES[kind]] as const)
+const MARKET_CHOICES = MARKETS.map((market) => [market, MARKET_TITLES[market]] as const)
+const SIDE_CHOICES = [
+  ['above', 'Sube'],
+  ['below', 'Baja'],
+] as const
+const MINUTE_CHOICES = WINDOW_MINUTES.map((minutes) => [`${minutes}`, `${minutes} minutos`] as const)
+const PAUSE_CHOICES = [null, ...PAUSE_MINUTES].map((pause) => [`${pause ?? ''}`, PAUSE_TITLES(pause)] as const)
+
+const FORM_ID = 'formulario-alerta'
+
+interface Props {
+  readonly view: AlertsView
+  /** The alert that is changed; null for a new one. */
+  readonly id: string | null
+  readonly values: AlertValues
+  readonly onClose: () => void
+}
+
+/** The form of an alert. */
+export function AlertDialog({ view, id, values, onClose }: Props) {
+  const { form, field, choice, radios, onSubmit } = useValidatedForm<AlertValues>(
+    { findErrors: view.findErrors },
+    { ...values },
+  )
+  const kind = form.watch('kind')
+  const [failure, save, isSaving] = useActionState(async (_before: string | null, typed: AlertValues) => {
+    const message = await view.save(typed, id)
+    if (message === null) onClose()
+    return message
+  }, null)
+  const isPrice = kind === 'price'
+  return (
+    <Dialog
+      title={id === null ? NEW_ALERT : EDIT_ALERT}
+      size="form"
+      dirty={form.formState.isDirty}
+      busy={isSaving}
+      onClose={onClose}
+      actions={
+        <>
+          <CloseButton>Cancelar</CloseButton>
+          <Button variant="primary" type="submit" form={FORM_ID} aria-busy={isSaving}>
+            Guardar
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM_ID}
+        noValidate
+        className="grid gap-4"
+        onSubmit={onSubmit((typed) => startTransition(() => save(typed)))}
+      >
+        {failure !== null && <Notice icon="warning" tone="err" lead={failure} />}
+        <ListboxField label="Avisar cuando" placeholder="" choices={KIND_CHOICES} {...choice('kind')} />
+        {kind !== 'trm' && (
+          <>
+            <ListboxField label="Mercado" placeholder="" choices={MARKET_CHOICES} {...choice('market')} />
+            <SegmentsField label="Sentido" choices={SIDE_CHOICES} {...radios('side')} />
+            <TextField
+              label={isPrice ? 'Precio' : 'Porcentaje'}
+              hint={isPrice ? 'Pesos por dólar, por ejemplo 4.012,50' : 'Por ejemplo 0,5'}
+              inputMode="decimal"
+              autoComplete="off"
+              {...field('level')}
+            />
+          </>
+        )}
+        {kind === 'window' && (
+          <ListboxField label="En" placeholder="" choices={MINUTE_CHOICES} {...choice('minutes')} />
+        )}
+        <ListboxField label="Repetición" placeholder="" choices={PAUSE_CHOICES} {...choice('pause')} />
+        <TextField label="Último día" optional hint="Por ejemplo 2026-12-31" autoComplete="off" {...field('until')} />
+      </form>
+    </Dialog>
+  )
+}

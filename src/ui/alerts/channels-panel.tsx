@@ -1,0 +1,74 @@
+import { useSelector } from '@xstate/react'
+import { useActionState } from 'react'
+import { CHANNELS_FAILED } from '#src/application/alerts/alert-messages.ts'
+import type { AlertsView, ChannelValues } from '#src/application/alerts/alerts.ts'
+import type { AlertChannels } from '#src/domain/alerts/alert.ts'
+import { Button } from '#src/ui/parts/button.tsx'
+import { CheckField } from '#src/ui/parts/check-field.tsx'
+import { Panel } from '#src/ui/parts/panel.tsx'
+import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { Skeleton } from '#src/ui/parts/skeleton.tsx'
+import { TextField } from '#src/ui/parts/text-field.tsx'
+
+const toValues = (fields: FormData): ChannelValues => ({
+  mail: fields.get('mail') !== null,
+  from: `${fields.get('from') ?? ''}`,
+  until: `${fields.get('until') ?? ''}`,
+})
+
+interface FormState {
+  readonly error: string | null
+  readonly values: ChannelValues
+}
+
+function ChannelsForm({
+  view,
+  channels: { mail, quiet },
+}: {
+  readonly view: AlertsView
+  readonly channels: AlertChannels
+}) {
+  const start: FormState = { error: null, values: { mail, from: quiet?.from ?? '', until: quiet?.until ?? '' } }
+  const [{ error, values }, save, isSaving] = useActionState(async (_before: FormState, fields: FormData) => {
+    const typed = toValues(fields)
+    return { error: await view.saveChannels(typed), values: typed }
+  }, start)
+  return (
+    <form action={save} className="grid max-w-[560px] gap-4 py-3" noValidate>
+      <CheckField name="mail" defaultChecked={values.mail}>
+        Enviar por correo
+      </CheckField>
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label="Silencio desde"
+          name="from"
+          placeholder="22:00"
+          defaultValue={values.from}
+          error={error}
+          optional
+        />
+        <TextField label="Silencio hasta" name="until" placeholder="06:00" defaultValue={values.until} optional />
+      </div>
+      <p className="text-sm text-muted">
+        En esas horas de Bogotá no enviamos correos; al terminar recibe un resumen. El historial siempre queda al día.
+      </p>
+      <div>
+        <Button variant="secondary" type="submit" aria-busy={isSaving}>
+          Guardar avisos
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** How the client gets messages, and the quiet hours. */
+export function ChannelsPanel({ view }: { readonly view: AlertsView }) {
+  const channels = useSelector(view.channels, (state) => state)
+  return (
+    <Panel name="Avisos" busy={isBusy(channels)} stale={channels.stale} className="mt-8">
+      <ResourceView resource={channels} failureTitle={CHANNELS_FAILED} skeleton={<Skeleton width="w-full" />}>
+        {(value) => <ChannelsForm view={view} channels={value} />}
+      </ResourceView>
+    </Panel>
+  )
+}

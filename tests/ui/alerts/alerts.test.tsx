@@ -1,0 +1,98 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { type AlertsState, createMemoryAlerts, NO_ALERTS_STATE } from '#src/adapters/memory/alerts.ts'
+import { MEMORY_START } from '#src/adapters/memory/ports.ts'
+import { createState } from '#src/application/platform/readable.ts'
+import type { AlertRule } from '#src/domain/alerts/alert.ts'
+import { CLIENT, openPortal } from '#tests/ui/portal.tsx'
+
+const RULE: AlertRule = {
+  ...{ kind: 'price', market: 'spot', side: 'above', level: 4_012.5, minutes: null, pause: null, until: null },
+}
+
+const USER = {
+  click: (element: HTMLElement) => act(async () => void fireEvent.click(element)),
+  type: (element: HTMLElement, value: string) => act(async () => void fireEvent.change(element, { target: { value } })),
+  clear: (element: HTMLElement) => act(async () => void fireEvent.change(element, { target: { value: '' } })),
+}
+
+/** Opens the page of a client whose service has no alerts. */
+async function openAlerts(path = '/dashboard/alertas/') {
+  const state = createState<AlertsState>(NO_ALERTS_STATE)
+  const alerts = createMemoryAlerts({
+    findClient: () => ({ id: CLIENT.id }),
+    marketClock: { now: () => MEMORY_START },
+    state,
+  })
+  const page = await openPortal({ path, isSignedIn: true, alerts: { alerts } })
+  await screen.findByRole('heading', { level: 1, name: 'Alertas' })
+  return { ...page, state, alerts, user: USER }
+}
+
+const findDialog = async () => within(await screen.findByRole('dialog', { name: 'Crear alerta' }))
+const list = () => within(screen.getByRole('region', { name: 'Mis alertas' }))
+
+test('a client creates an alert with a price, and corrects an invalid one (D125)', async () => {
+  const { user } = await openAlerts()
+  await screen.findByText('Aún no tiene alertas')
+  await user.click(screen.getByRole('button', { name: 'Crear alerta' }))
+  const dialog = await findDialog()
+  await user.type(dialog.getByLabelText('Precio'), '12')
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  await dialog.findByText('Escriba un precio entre 100,00 y 99.999,99.')
+  await user.clear(dialog.getByLabelText('Precio'))
+  await user.type(dialog.getByLabelText('Precio'), '4.012,50')
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await list().findByText('Dólar spot: sube a 4.012,50')
+})
+
+test('the address of a level opens the form with its market and price (D125)', async () => {
+  await openAlerts('/dashboard/alertas/?mercado=nextday&precio=4020.25')
+  const dialog = await findDialog()
+  expect(dialog.getByLabelText<HTMLInputElement>('Precio').value).toBe('4020,25')
+  expect(dialog.getByRole('button', { name: 'Mercado' }).textContent).toContain('next day')
+})
+
+test('an alert is stopped, made active and removed after a question (D125)', async () => {
+  const page = await openAlerts()
+  await page.alerts.add(RULE)
+  await page.refresh()
+  const name = 'Dólar spot: sube a 4.012,50'
+  await page.user.click(await screen.findByRole('button', { name: `Detener: ${name}` }))
+  await list().findByText('Detenida')
+  await page.user.click(screen.getByRole('button', { name: `Activar: ${name}` }))
+  await list().findByText('Activa')
+  await page.user.click(screen.getByRole('button', { name: `Quitar: ${name}` }))
+  const question = within(await screen.findByRole('alertdialog', { name: '¿Quitar esta alerta?' }))
+  await page.user.click(question.getByRole('button', { name: 'Quitar' }))
+  await screen.findByText('Aún no tiene alertas')
+})
+
+test('a firing shows a toast, is announced, and is in the history (D125)', async () => {
+  const page = await openAlerts()
+  await page.refresh()
+  const firing = { id: 1, alertId: 'a', clientId: CLIENT.id, dealId: 'd', rule: RULE, isCorrected: false }
+  page.state.set({
+    ...page.state.getSnapshot(),
+    firings: [{ ...firing, kind: 'fired', at: MEMORY_START, price: 4_013 }],
+  })
+  await page.refresh()
+  const text = 'Dólar spot: sube a 4.012,50. Operación de 4.013,00'
+  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2))
+  within(screen.getByRole('region', { name: 'Historial' })).getByText('Operación de 4.013,00, 2026-11-20, 12:43:15')
+})
+
+test('quiet hours need two times of day (D125)', async () => {
+  const { user, state } = await openAlerts()
+  const panel = within(await screen.findByRole('region', { name: 'Avisos' }))
+  await user.type(await panel.findByLabelText(/Silencio desde/), '22:00')
+  await user.click(panel.getByRole('button', { name: 'Guardar avisos' }))
+  await panel.findByText('Indique las dos horas, o ninguna.')
+  await user.clear(panel.getByLabelText(/Silencio desde/))
+  await user.type(panel.getByLabelText(/Silencio desde/), '22:00')
+  await user.type(panel.getByLabelText(/Silencio hasta/), '06:00')
+  await user.click(panel.getByRole('button', { name: 'Guardar avisos' }))
+  await waitFor(() => expect(state.getSnapshot().channels[0]?.quiet).toEqual({ from: '22:00', until: '06:00' }))
+})
