@@ -31,6 +31,9 @@ import { isTradingDay } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TrmNow } from '#src/domain/trading/trm-periods.ts'
 
+/** Clients see the market without delay (D17), in minutes. */
+export const DASHBOARD_DELAY = 0
+
 /** The state of a page with one live market. A part changes only when its panel must render. */
 export interface LiveMarketState extends MarketFeedState, MainDay {
   readonly head: MarketHead

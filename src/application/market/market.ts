@@ -3,6 +3,7 @@ import { createOverlaysView, type OverlaysOptions } from '#src/application/marke
 import { createRateView } from '#src/application/market/converter.ts'
 import { createLiveMarketView, type LiveMarketOptions } from '#src/application/market/dashboard.ts'
 import { createComparedDayView, createDayView } from '#src/application/market/day.ts'
+import { createDeskView } from '#src/application/market/desk.ts'
 import { createDrawingsView } from '#src/application/market/drawings.ts'
 import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import { createMonthView } from '#src/application/market/month.ts'
@@ -36,6 +37,7 @@ export const createMarket = (deps: MarketDeps) => ({
   createLiveMarket: (options: LiveMarketOptions) => createLiveMarketView(deps, options),
   /** `interval` is the poll interval in ms. */
   createQuotes: (interval: number) => createQuotesView(deps, interval),
+  createDesk: () => createDeskView(deps),
   createPeriodChart: (options: PeriodChartOptions) => createPeriodChartView(deps, options),
 
   createOverlays: (options: OverlaysOptions) => createOverlaysView(deps, options),

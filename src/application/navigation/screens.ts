@@ -41,6 +41,10 @@ interface Screen {
    * applies only after hydration. Of other screens the server renders only header and footer.
    */
   readonly isRendered?: boolean
+  /** Whether the screen uses the width of very wide pages (D128). */
+  readonly isWide?: boolean
+  /** Whether the screen is a window of its own, without the portal's header and footer (D128). */
+  readonly isWindow?: boolean
   /** Whether only a link from a mail or from a checkout opens the page. */
   readonly isOpenedByLink?: boolean
 }
@@ -57,6 +61,7 @@ export const SCREENS = {
     title: 'Inicio',
     menus: { main: 'Inicio', footer: 'Inicio' },
     isRendered: true,
+    isWide: true,
     listing: {
       description:
         'Precio del dólar frente al peso colombiano: cierre, promedio, TRM, montos y gráfica del día, con divisas, acciones, índices y noticias.',
@@ -207,13 +212,14 @@ export const SCREENS = {
     guard: 'expired',
     title: 'Tu contraseña ha expirado',
   },
-  dashboard: { path: '/dashboard/', area: 'dashboard', guard: 'client', title: 'Tablero' },
+  dashboard: { path: '/dashboard/', area: 'dashboard', guard: 'client', title: 'Tablero', isWide: true },
   spot: {
     path: '/dashboard/spot/',
     area: 'dashboard',
     guard: 'client',
     title: 'Dólar Spot',
     menus: { market: 'Spot USD/COP' },
+    isWide: true,
   },
   nextDay: {
     path: '/dashboard/nextday/',
@@ -221,6 +227,23 @@ export const SCREENS = {
     guard: 'client',
     title: 'Next day',
     menus: { market: 'Next day USD/COP' },
+    isWide: true,
+  },
+  spotWindow: {
+    path: '/dashboard/spot/ventana/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Dólar Spot',
+    isWide: true,
+    isWindow: true,
+  },
+  nextDayWindow: {
+    path: '/dashboard/nextday/ventana/',
+    area: 'dashboard',
+    guard: 'client',
+    title: 'Next day',
+    isWide: true,
+    isWindow: true,
   },
   dashboardStatistics: {
     path: '/dashboard/estadisticas/',

@@ -43,10 +43,10 @@ const item = (panel: DeskPanel, columns: number, rows: number): DeskItem => ({ p
 
 export const DEFAULT_DESKS: Desks = {
   wide: [
-    item('chart', 10, 9),
-    item('figures', 5, 9),
-    item('deals', 4, 9),
-    item('other', 5, 9),
+    item('chart', 10, 10),
+    item('figures', 5, 10),
+    item('deals', 4, 10),
+    item('other', 5, 10),
     item('amounts', 24, 2),
     item('currencies', 6, 6),
     item('stocks', 6, 6),
@@ -54,11 +54,11 @@ export const DEFAULT_DESKS: Desks = {
     item('news', 6, 6),
   ],
   ultrawide: [
-    item('chart', 11, 10),
-    item('figures', 3, 10),
-    item('deals', 3, 10),
-    item('other', 4, 10),
-    item('news', 3, 10),
+    item('chart', 11, 11),
+    item('figures', 3, 11),
+    item('deals', 3, 11),
+    item('other', 4, 11),
+    item('news', 3, 11),
     item('amounts', 24, 2),
     item('currencies', 8, 6),
     item('stocks', 8, 6),
@@ -105,6 +105,29 @@ export const hidePanel = (desk: Desk, panel: DeskPanel): Desk =>
 
 /** Shows a hidden panel again, at its old place. */
 export const showPanel = (desk: Desk, panel: DeskPanel): Desk => change(desk, panel, { isHidden: false })
+
+/** A change of a desk by its user. */
+export type DeskChange =
+  | { readonly kind: 'move'; readonly panel: DeskPanel; readonly steps: number }
+  | { readonly kind: 'place'; readonly panel: DeskPanel; readonly target: DeskPanel }
+  | { readonly kind: 'resize'; readonly panel: DeskPanel; readonly columns: number; readonly rows: number }
+  | { readonly kind: 'hide' | 'show'; readonly panel: DeskPanel }
+
+export function changeDesk(desk: Desk, change: DeskChange): Desk {
+  const { panel } = change
+  switch (change.kind) {
+    case 'move':
+      return movePanel(desk, panel, change.steps)
+    case 'place':
+      return placePanel(desk, panel, change.target)
+    case 'resize':
+      return resizePanel(desk, panel, change)
+    case 'hide':
+      return hidePanel(desk, panel)
+    case 'show':
+      return showPanel(desk, panel)
+  }
+}
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

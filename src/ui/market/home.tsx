@@ -84,7 +84,11 @@ type ChartPanelProps = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' 
 
 /** The chart of the trading day: its prices, the TRM line and its amounts. */
 const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: ChartPanelProps) => (
-  <Region className="sm:row-2 lg:col-[5/-1] lg:row-[1/span_3]" aria-label="Gráfica" aria-busy={isBusy(intraday)}>
+  <Region
+    className="sm:row-2 lg:col-[5/-1] lg:row-[1/span_3] wide:col-[4/span_6] ultrawide:col-[3/span_7]"
+    aria-label="Gráfica"
+    aria-busy={isBusy(intraday)}
+  >
     <PanelHead title={MARKET_TITLES.spot} subtitle={dayChartSubtitle(chartDayLabel)}>
       {intraday.stale && (
         <RegionMeta stale over>
@@ -125,9 +129,9 @@ export function Home() {
         <div className="pt-7 max-sm:pt-4.5">
           <HomeHead head={head} />
           <MarketNotices head={head} holiday={home.holiday.notice} onRetry={view.retry} />
-          <div className="grid12 gap-y-7 lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:640px]">
+          <div className="grid12 gap-y-7 lg:grid-rows-[auto_auto_1fr] lg:[--chart-tall:640px] ultrawide:[--chart-tall:760px]">
             <ClosePanel
-              className="sm:col-[1/span_6] lg:col-[1/span_4]"
+              className="sm:col-[1/span_6] lg:col-[1/span_4] wide:col-[1/span_3] ultrawide:col-[1/span_2]"
               close={close}
               closeDayPrices={home.closeDayPrices}
               closeDayLabel={home.closeDayLabel}
@@ -138,13 +142,13 @@ export function Home() {
               status={home.status}
               chartDayLabel={home.chartDayLabel}
             />
-            <ReferenceList className="sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto">
+            <ReferenceList className="sm:col-[7/-1] sm:row-1 lg:col-[1/span_4] lg:row-auto wide:col-[1/span_3] ultrawide:col-[1/span_2]">
               <AveragePanel close={close} closeDayLabel={home.closeDayLabel} />
               <PricesPanel prices={prices} market="spot" today={home.status.today} />
               <TrmNote trm={home.trm} age={formatLateDataTime(home.feeds, 'trm', home.status.today)} />
             </ReferenceList>
             <DealsPanel
-              className="lg:col-[1/span_4]"
+              className="lg:col-[1/span_4] wide:col-[10/-1] wide:row-[1/span_3]"
               market="spot"
               source={view}
               isDelayed
@@ -156,12 +160,19 @@ export function Home() {
         </div>
         <AmountsPanel amounts={home.amounts} title="Montos negociados" meta={home.amountsNote} />
         <ConverterPanel trm={home.trm} close={close} />
-        <div className="grid12 mt-10 md:*:col-span-6 xl:*:col-span-4">
-          <CurrenciesPanel currencies={home.currencies} feeds={home.feeds} status={home.status} />
-          <StocksPanel stocks={home.stocks} feeds={home.feeds} status={home.status} />
-          <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} feeds={home.feeds} status={home.status} />
+        <div className="wide:grid wide:grid-cols-[3fr_1fr] wide:gap-x-grid">
+          <div className="grid12 mt-10 md:*:col-span-6 xl:*:col-span-4">
+            <CurrenciesPanel currencies={home.currencies} feeds={home.feeds} status={home.status} />
+            <StocksPanel stocks={home.stocks} feeds={home.feeds} status={home.status} />
+            <IndicesPanel
+              indices={home.indices}
+              indexSeries={home.indexSeries}
+              feeds={home.feeds}
+              status={home.status}
+            />
+          </div>
+          <NewsPanel news={home.news} feeds={home.feeds} status={home.status} hasSourceLinks />
         </div>
-        <NewsPanel news={home.news} feeds={home.feeds} status={home.status} hasSourceLinks />
         <ServiceLinks />
       </Main>
     </>

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { memo, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { LiveMarketView } from '#src/application/market/dashboard.ts'
+import { DASHBOARD_DELAY, type LiveMarketView } from '#src/application/market/dashboard.ts'
 import { amountsTitle, dayChartSubtitle, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, realTimeMarketState } from '#src/application/market/market-status.ts'
 import { formatChartChoice } from '#src/application/navigation/query.ts'
@@ -37,10 +37,12 @@ interface DashboardHeadProps {
   readonly head: MarketHead
   /** The polling interval of the figures, in ms; null while they are streamed. */
   readonly interval: number | null
+  /** What the user can do with the page. */
+  readonly children?: ReactNode
 }
 
 /** The title and the state of a market, and the age of the market's data. */
-function DashboardHead({ head, interval }: DashboardHeadProps) {
+export function DashboardHead({ head, interval, children }: DashboardHeadProps) {
   const { tone, text, detail } = realTimeMarketState(head, interval)
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 pt-6.5 pb-3.5 max-sm:pt-4 max-sm:pb-2.5">
@@ -57,6 +59,7 @@ function DashboardHead({ head, interval }: DashboardHeadProps) {
         {detail}
       </StateLine>
       <HeaderStaleNote />
+      {children}
     </div>
   )
 }
@@ -88,9 +91,6 @@ function TradingDayPanel({ market, choiceState }: TradingDayPanelProps) {
   )
 }
 
-/** Clients see the market without delay (D17). */
-const NO_DELAY = 0
-
 interface ChartProps {
   /** The dashboard has only the chart of the day. A market's screen has views and periods (D53). */
   readonly screen: Exclude<LiveScreen, 'home'>
@@ -105,7 +105,7 @@ interface Props extends Omit<ChartProps, 'source'> {
   readonly trmAge: string | null
 }
 
-const NextDayLink = () => (
+export const NextDayLink = () => (
   <Link className={buttonClass({ variant: 'secondary', size: 'small' })} href={SCREENS.nextDay.path}>
     Ver Next day
   </Link>
@@ -115,7 +115,7 @@ const NextDayLink = () => (
  * The chart of the screen. Its live values come from a context, so this component renders only when
  * the user's choice changes.
  */
-const Chart = memo(({ screen, market, source }: ChartProps) => {
+export const Chart = memo(({ screen, market, source }: ChartProps) => {
   const choiceState = useChartChoice()
   const { createDrawings } = useMarket()
   const [view] = useState(() => createDrawings(market))
@@ -123,7 +123,7 @@ const Chart = memo(({ screen, market, source }: ChartProps) => {
   const drawings = useMemo(() => ({ view, marks }), [view])
   const chart =
     screen === 'market' ? (
-      <ChartViews market={market} source={source} choiceState={choiceState} interval={toPace(screen, NO_DELAY).chart} />
+      <ChartViews market={market} source={source} choiceState={choiceState} interval={toPace(screen, DASHBOARD_DELAY).chart} />
     ) : (
       <TradingDayPanel market={market} choiceState={choiceState} />
     )
@@ -136,7 +136,7 @@ const Chart = memo(({ screen, market, source }: ChartProps) => {
  */
 export function MarketFigures({ screen, market, title, trmAge }: Props) {
   const { createLiveMarket } = useMarket()
-  const [view] = useState(() => createLiveMarket({ screen, market, delay: NO_DELAY }))
+  const [view] = useState(() => createLiveMarket({ screen, market, delay: DASHBOARD_DELAY }))
   const {
     head,
     holiday,
@@ -156,7 +156,7 @@ export function MarketFigures({ screen, market, title, trmAge }: Props) {
   )
   return (
     <>
-      <TabPrice title={title} source={view} market={market} delay={NO_DELAY} />
+      <TabPrice title={title} source={view} market={market} delay={DASHBOARD_DELAY} />
       <DashboardHead head={head} interval={rest.interval} />
       <MarketNotices
         head={head}

@@ -2,11 +2,13 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
+import { SCREENS, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
+import { DESK_MIN_PX, type DeskSize } from '#src/domain/desk/desk.ts'
 import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
+import { DeskScreen } from '#src/ui/market/desk/desk-screen.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { MarketFigures } from '#src/ui/market/market-figures.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
@@ -14,28 +16,40 @@ import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
 import { useMarket, useMarketStatus } from '#src/ui/market/use-market.ts'
 import { Main } from '#src/ui/parts/main.tsx'
+import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
+
+/** The size of the desk that the page has room for; null for a page without a desk (D128). */
+function useDeskSize(): DeskSize | null {
+  const isWide = useMediaQuery(`(min-width: ${DESK_MIN_PX.wide}px)`, false)
+  const isUltrawide = useMediaQuery(`(min-width: ${DESK_MIN_PX.ultrawide}px)`, false)
+  if (isUltrawide) return 'ultrawide'
+  return isWide ? 'wide' : null
+}
 
 interface Props {
   readonly screen: Exclude<LiveScreen, 'home'>
   readonly market: Market
   readonly path: string
+  /** A window of its own has no menu beside the market. */
+  readonly isWindow: boolean
 }
 
 /** A screen of one pace. The caller sets the screen as a React key. */
-function PacedScreen({ screen, market, path }: Props) {
+function PacedScreen({ screen, market, path, isWindow }: Props) {
   const { createQuotes } = useMarket()
   const [view] = useState(() => createQuotes(PANEL_REFRESH_MS[screen]))
   const quotes = useSelector(view, (state) => state)
   const spotStatus = useMarketStatus('spot')
+  const size = useDeskSize()
   const title = screen === 'dashboard' ? SCREENS.dashboard.title : MARKET_TITLES[market]
-  return (
-    <>
-      <Ticker stocks={quotes.stocks} age={formatLateDataTime(quotes.feeds, 'stocks', spotStatus.today)} />
-      <DashboardFrame path={path}>
-        <Main title={title}>
+  const key = `${screen} ${market}`
+  const main = (
+    <Main title={title}>
+      {size === null ? (
+        <>
           <MarketFigures
-            key={`${screen} ${market}`}
+            key={key}
             screen={screen}
             market={market}
             title={title}
@@ -52,15 +66,44 @@ function PacedScreen({ screen, market, path }: Props) {
             />
           </div>
           <NewsPanel news={quotes.news} feeds={quotes.feeds} status={spotStatus} hasSourceLinks={false} />
-        </Main>
-      </DashboardFrame>
+        </>
+      ) : (
+        <DeskScreen
+          key={key}
+          screen={screen}
+          market={market}
+          title={title}
+          size={size}
+          quotes={quotes}
+          spotStatus={spotStatus}
+        />
+      )}
+    </Main>
+  )
+  if (isWindow) return main
+  return (
+    <>
+      <Ticker stocks={quotes.stocks} age={formatLateDataTime(quotes.feeds, 'stocks', spotStatus.today)} />
+      <DashboardFrame path={path}>{main}</DashboardFrame>
     </>
   )
 }
 
+const MARKETS_BY_SCREEN: Partial<Readonly<Record<ScreenName, Market>>> = {
+  nextDay: 'nextday',
+  nextDayWindow: 'nextday',
+}
+
 /** The screen of a market, with the quotes of other markets and the news. */
 export function MarketScreen({ screen: name, path }: ScreenProps) {
-  const market: Market = name === 'nextDay' ? 'nextday' : 'spot'
   const screen = name === 'dashboard' ? 'dashboard' : 'market'
-  return <PacedScreen key={screen} screen={screen} market={market} path={path} />
+  return (
+    <PacedScreen
+      key={screen}
+      screen={screen}
+      market={MARKETS_BY_SCREEN[name] ?? 'spot'}
+      path={path}
+      isWindow={toScreen(name).isWindow === true}
+    />
+  )
 }

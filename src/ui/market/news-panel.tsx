@@ -23,15 +23,15 @@ const toRank = (index: number) => {
 type Rank = ReturnType<typeof toRank>
 
 const PLACES: Readonly<Record<Rank, string>> = {
-  first: 'sm:max-md:col-span-full md:row-span-2',
-  top: 'border-t border-line pt-4 md:border-t-0 md:pt-0',
+  first: 'sm:max-md:col-span-full md:max-wide:row-span-2',
+  top: 'border-t border-line pt-4 md:max-wide:border-t-0 md:max-wide:pt-0',
   other: 'border-t border-line pt-4',
 }
 const SKELETON_KEYS = Array.from({ length: COLLAPSED_COUNT }, (_, i) => `${i}`)
 
 /** One column on a phone, two from 600 px with the first item above, three from 970 px. */
 const NewsGrid = ({ children }: { readonly children: ReactNode }) => (
-  <div className="grid grid-cols-1 gap-x-grid gap-y-5 sm:grid-cols-2 md:grid-cols-3">{children}</div>
+  <div className="grid grid-cols-1 gap-x-grid gap-y-5 sm:grid-cols-2 md:grid-cols-3 wide:grid-cols-1">{children}</div>
 )
 
 const NewsSkeleton = () => (
@@ -182,7 +182,7 @@ export const NewsPanel = memo(({ news, feeds, status, hasSourceLinks }: Props) =
   return (
     <Panel
       name="Noticias"
-      className="mt-11 lazy-layout-460 max-sm:lazy-layout-904 xl:lazy-layout-308"
+      className="mt-11 wide:mt-10 lazy-layout-460 max-sm:lazy-layout-904 xl:lazy-layout-308"
       simulatedKind="news"
       meta={
         formatLateDataTime(feeds, 'news', status.today) ??

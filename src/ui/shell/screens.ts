@@ -126,6 +126,8 @@ export const SCREEN_PARTS: ScreenParts = {
   dashboard: MARKET,
   spot: MARKET,
   nextDay: MARKET,
+  spotWindow: MARKET,
+  nextDayWindow: MARKET,
   dashboardStatistics: { ...STATISTICS, frame: DASHBOARD },
   alerts: { ...alertsScreen(async () => (await import('#src/ui/alerts/alerts.tsx')).AlertsScreen), frame: DASHBOARD },
   payments: { ...paymentScreen(async () => (await import('#src/ui/payment/orders.tsx')).Orders), frame: DASHBOARD },

@@ -1,7 +1,7 @@
 import { startTransition, useActionState, useEffect, useState } from 'react'
 import { SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
 import type { Destination } from '#src/application/navigation/resolve.ts'
-import { SCREENS, toScreen } from '#src/application/navigation/screens.ts'
+import { toScreen } from '#src/application/navigation/screens.ts'
 import { Home } from '#src/ui/market/home.tsx'
 import { useMarketStatus } from '#src/ui/market/use-market.ts'
 import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
@@ -75,7 +75,7 @@ export function Shell() {
   const { session, access, end, refusal } = useSession()
   const destination = useDestination({ access, end })
   const { screen, path } = destination
-  const { area } = SCREENS[screen]
+  const { area, isWide = false, isWindow = false } = toScreen(screen)
   const { today } = useMarketStatus('spot')
   const { hasSignOutFailed, signOut } = useSignOut()
   const [isSideMenuShown, setSideMenuShown] = useState(true)
@@ -91,9 +91,10 @@ export function Shell() {
       >
         Ir al contenido
       </a>
-      {area === 'imc' ? (
-        <ImcHeader current={path} />
-      ) : (
+      {/* The widths of the page follow this mark (tokens.css). */}
+      {isWide && <i hidden data-wide-page />}
+      {area === 'imc' && <ImcHeader current={path} />}
+      {area !== 'imc' && !isWindow && (
         <Header
           current={path}
           isDashboard={area === 'dashboard'}
@@ -118,7 +119,7 @@ export function Shell() {
       <SideMenuContext value={isSideMenuShown}>
         <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
       </SideMenuContext>
-      {area === 'imc' ? <LegalLine year={today.slice(0, 4)} /> : <Footer year={today.slice(0, 4)} />}
+      {area === 'imc' || isWindow ? <LegalLine year={today.slice(0, 4)} /> : <Footer year={today.slice(0, 4)} />}
       {area === 'dashboard' && access === 'granted' && <AlertNews />}
       <LiveRegions />
     </>

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
+import { createMemorySettings } from '#src/adapters/memory/settings.ts'
+import { createDeskView } from '#src/application/market/desk.ts'
+import type { SettingsGateway } from '#src/application/market/ports.ts'
+import { createAnnouncer, createToasts } from '#src/application/platform/notices.ts'
+import { DEFAULT_DESKS, formatDesksFile, hidePanel } from '#src/domain/desk/desk.ts'
+import { err } from '#src/domain/result.ts'
+import { flushPromises } from '#tests/support/flush-promises.ts'
+
+async function openDesk(settings: SettingsGateway = createMemorySettings({ findClient: () => ({ id: 'cli-demo' }) })) {
+  const ports = createMemoryPorts({ settings })
+  const toasts = createToasts()
+  const announcer = createAnnouncer()
+  const view = createDeskView({ ...ports, toasts, announcer })
+  const { unsubscribe } = view.subscribe(() => {})
+  await flushPromises()
+  return { view, toasts, announcer, settings, unsubscribe, downloads: ports.downloads }
+}
+
+const listPanels = (view: ReturnType<typeof createDeskView>) =>
+  view
+    .getSnapshot()
+    .desks.wide.filter(({ isHidden }) => !isHidden)
+    .map(({ panel }) => panel)
+
+test('a stored desk is the desk of the next visit, also in another browser', async () => {
+  const { view, settings, toasts, announcer } = await openDesk()
+  expect(view.getSnapshot().desks).toEqual(DEFAULT_DESKS)
+  view.arrange()
+  await flushPromises()
+  view.change('wide', { kind: 'move', panel: 'deals', steps: -2 }, 'spot')
+  expect(announcer.getSnapshot().text).toBe('Últimas operaciones: lugar 1 de 9')
+  view.change('wide', { kind: 'resize', panel: 'other', columns: 7, rows: 99 }, 'spot')
+  expect(announcer.getSnapshot().text).toBe('Next day: 7 de 24 columnas, 16 filas')
+  view.change('wide', { kind: 'hide', panel: 'news' }, 'spot')
+  expect(announcer.getSnapshot().text).toBe('Noticias: oculta')
+  view.save()
+  await flushPromises()
+  expect(view.getSnapshot().isArranging).toBe(false)
+  expect(toasts.getSnapshot().current?.text).toBe('Su mesa quedó guardada.')
+  const other = await openDesk(settings)
+  expect(listPanels(other.view).slice(0, 3)).toEqual(['deals', 'chart', 'figures'])
+  expect(listPanels(other.view)).not.toContain('news')
+})
+
+test('cancelling forgets the changes, and a reset shows the default desk', async () => {
+  const { view } = await openDesk()
+  view.arrange()
+  await flushPromises()
+  view.change('wide', { kind: 'hide', panel: 'chart' }, 'spot')
+  view.cancel()
+  expect(view.getSnapshot().desks).toEqual(DEFAULT_DESKS)
+  view.arrange()
+  await flushPromises()
+  view.change('wide', { kind: 'hide', panel: 'chart' }, 'spot')
+  view.reset('wide')
+  expect(view.getSnapshot().desks).toEqual(DEFAULT_DESKS)
+})
+
+test('of two windows the later one is refused, and keeps its changes on the page', async () => {
+  const first = await openDesk()
+  const second = await openDesk(first.settings)
+  for (const { view } of [first, second]) view.arrange()
+  await flushPromises()
+  first.view.change('wide', { kind: 'hide', panel: 'news' }, 'spot')
+  second.view.change('wide', { kind: 'hide', panel: 'deals' }, 'spot')
+  first.view.save()
+  await flushPromises()
+  second.view.save()
+  await flushPromises()
+  expect(second.view.getSnapshot()).toMatchObject({ isArranging: true, isSaving: false })
+  expect(second.view.getSnapshot().problem).toContain('Otra ventana')
+  expect(listPanels(second.view)).not.toContain('deals')
+  second.view.cancel()
+  second.view.arrange()
+  await flushPromises()
+  expect(listPanels(second.view)).not.toContain('news')
+})
+
+test('a stored value that is no desk, and a service that does not answer, leave the default desk', async () => {
+  const settings = createMemorySettings({ findClient: () => ({ id: 'cli-demo' }) })
+  await settings.write('mesa', { version: 0, value: { wide: 'otra cosa' } })
+  expect((await openDesk(settings)).view.getSnapshot()).toMatchObject({ desks: DEFAULT_DESKS, problem: null })
+  const unreachable = async () => err({ kind: 'unreachable' } as const)
+  const { view } = await openDesk({ read: unreachable, write: unreachable })
+  expect(view.getSnapshot().desks).toEqual(DEFAULT_DESKS)
+  expect(view.getSnapshot().problem).toContain('No pudimos comunicarnos')
+  view.arrange()
+  await flushPromises()
+  expect(view.getSnapshot().isArranging).toBe(false)
+})
+
+test('an exported desk can be imported, and other files are refused with a reason', async () => {
+  const { view, downloads } = await openDesk()
+  view.arrange()
+  await flushPromises()
+  view.change('wide', { kind: 'hide', panel: 'stocks' }, 'spot')
+  view.exportFile()
+  const desks = { ...DEFAULT_DESKS, wide: hidePanel(DEFAULT_DESKS.wide, 'stocks') }
+  expect(downloads.files().map(({ text }) => text)).toEqual([formatDesksFile(desks)])
+  view.reset('wide')
+  view.importFile('nombre;precio')
+  expect(view.getSnapshot().problem).toBe('El archivo no contiene una mesa de Mercado Dólar.')
+  view.importFile(formatDesksFile(desks))
+  expect(view.getSnapshot()).toMatchObject({ desks, problem: null })
+})
