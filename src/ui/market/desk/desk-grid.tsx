@@ -98,7 +98,6 @@ function SizeHandle({ item, name, onChange }: ToolProps) {
     <button
       type="button"
       className={`${HANDLE} absolute right-0 bottom-0 z-sticky cursor-nwse-resize`}
-      aria-label={`Tamaño de ${name}`}
       onPointerDown={(event) => {
         start.current = { x: event.clientX, y: event.clientY, columns, rows }
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -110,7 +109,10 @@ function SizeHandle({ item, name, onChange }: ToolProps) {
       onKeyDown={onArrows((x, y) => onChange({ kind: 'resize', panel, columns: columns + x, rows: rows + y }))}
     >
       <IconDrawing path={SIZE_PATH} />
-      {columns} × {rows}
+      <span>
+        <span className="sr-only">Tamaño de {name}: </span>
+        {columns} × {rows}
+      </span>
     </button>
   )
 }
