@@ -7,6 +7,8 @@ const OPEN_DIALOG = 'dialog[open], [role="dialog"]:not(dialog), [role="alertdial
 const FIELD =
   'textarea, select, [contenteditable]:not([contenteditable="false"]), input:not([type="button"], [type="submit"], [type="reset"], [type="image"], [type="radio"])'
 
+const WINDOW_FEATURES = 'popup,width=1180,height=860'
+
 /** The page in its browser tab. */
 export function createBrowserPage({ window }: { readonly window: Window }): Page {
   const { document } = window
@@ -30,6 +32,7 @@ export function createBrowserPage({ window }: { readonly window: Window }): Page
 
     busy: () => document.querySelector(OPEN_DIALOG) !== null || document.activeElement?.matches(FIELD) === true,
     reload: () => window.location.reload(),
+    openWindow: (address, name) => window.open(address, name, WINDOW_FEATURES) !== null,
   }
 }
 

@@ -147,6 +147,7 @@ export function createMemoryPage(): MemoryPage {
     reload: () => {
       reloads += 1
     },
+    openWindow: () => false,
   }
 }
 

@@ -56,7 +56,7 @@ export const createHeadlessPorts = ({
   timers,
   frames: createTimerFrames(timers),
   log: createConsoleLog({ console }),
-  page: { ...createState({ visible: true, online: true }), busy: () => false, reload: ignore },
+  page: { ...createState({ visible: true, online: true }), busy: () => false, reload: ignore, openWindow: () => false },
   session: createProcessSession(),
   returnAddress: { read: () => null, write: ignore, clear: ignore },
   theme: { ...createState<{ readonly theme: Theme }>({ theme: 'system' }), write: ignore },

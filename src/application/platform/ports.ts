@@ -44,6 +44,8 @@ export interface Page extends Readable<PageState> {
   /** True if a reload would interrupt the user: a dialog is open, or a field has focus (D18). */
   busy(): boolean
   reload(): void
+  /** Opens an address in a window with this name. Returns false when the browser refuses it. */
+  openWindow(address: string, name: string): boolean
 }
 
 /** The repaints of the display. */

@@ -37,7 +37,7 @@ interface ToolProps {
   readonly onChange: (change: DeskChange) => void
 }
 
-/** Finds the panel at a point of the window. */
+/** Finds the panel under the pointer. */
 function findPanelAt({ clientX, clientY }: PointerEvent): string | null {
   const panel = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-panel]')
   return panel?.dataset['panel'] ?? null

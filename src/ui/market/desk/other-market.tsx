@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { DASHBOARD_DELAY } from '#src/application/market/dashboard.ts'
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { realTimeMarketState } from '#src/application/market/market-status.ts'
@@ -13,27 +14,28 @@ import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { StateLine } from '#src/ui/parts/state-line.tsx'
 import { TradingDayChart } from '#src/ui/parts/trading-day-chart.tsx'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
 
 const WINDOW_PATHS: Readonly<Record<Market, string>> = {
   spot: SCREENS.spotWindow.path,
   nextday: SCREENS.nextDayWindow.path,
 }
 
-/** A link that opens a market in a window of its own. Without scripts it opens a tab. */
-export const WindowLink = ({ market }: { readonly market: Market }) => (
-  <a
-    className={buttonClass({ variant: 'secondary', size: 'compact' })}
-    href={WINDOW_PATHS[market]}
-    target={`mercado-dolar-${market}`}
-    rel="opener"
-    onClick={(event) => {
-      const opened = window.open(WINDOW_PATHS[market], `mercado-dolar-${market}`, 'popup,width=1180,height=860')
-      if (opened !== null) event.preventDefault()
-    }}
-  >
-    Abrir en otra ventana
-  </a>
-)
+/** A link that opens a market in a window of its own; where the browser refuses windows, in this one. */
+function WindowLink({ market }: { readonly market: Market }) {
+  const { page } = usePortal()
+  return (
+    <Link
+      className={buttonClass({ variant: 'secondary', size: 'compact' })}
+      href={WINDOW_PATHS[market]}
+      onClick={(event) => {
+        if (page.openWindow(event.currentTarget.href, `mercado-dolar-${market}`)) event.preventDefault()
+      }}
+    >
+      Abrir en otra ventana
+    </Link>
+  )
+}
 
 /** The live figures and the day of the other market, on the desk of a market. */
 export function OtherMarket({ market }: { readonly market: Market }) {
