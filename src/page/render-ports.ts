@@ -30,7 +30,12 @@ export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Por
     clock,
     marketClock,
     timers: { setTimeout: ignore, clearTimeout: ignore },
-    page: { ...createState({ visible: true, online: true }), busy: () => false, reload: ignore, openWindow: () => false },
+    page: {
+      ...createState({ visible: true, online: true }),
+      busy: () => false,
+      reload: ignore,
+      openWindow: () => false,
+    },
     session: {
       read: () => ({ kind: 'none' }),
       write: UNCALLED,

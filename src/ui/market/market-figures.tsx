@@ -123,7 +123,12 @@ export const Chart = memo(({ screen, market, source }: ChartProps) => {
   const drawings = useMemo(() => ({ view, marks }), [view])
   const chart =
     screen === 'market' ? (
-      <ChartViews market={market} source={source} choiceState={choiceState} interval={toPace(screen, DASHBOARD_DELAY).chart} />
+      <ChartViews
+        market={market}
+        source={source}
+        choiceState={choiceState}
+        interval={toPace(screen, DASHBOARD_DELAY).chart}
+      />
     ) : (
       <TradingDayPanel market={market} choiceState={choiceState} />
     )
