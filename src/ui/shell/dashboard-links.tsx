@@ -12,6 +12,7 @@ const ICONS: Partial<Readonly<Record<ScreenName, ComponentProps<typeof Icon>['na
   alerts: 'clock',
   payments: 'check',
   secondFactor: 'lock',
+  apiKeys: 'key',
 }
 
 /**
