@@ -189,6 +189,26 @@ test('a level and a line are drawn by pointer, moved by both, deleted, and are t
   expect(complaints).toEqual([])
 })
 
+test('the chart fills the screen and leaves it by Esc with the focus on its button; ? opens the keys', async () => {
+  const { page, complaints } = await openDashboard('/dashboard/spot/')
+  const button = page.getByRole('button', { name: 'Pantalla completa' })
+  await button.click()
+  const full = page.getByRole('dialog', { name: 'Dólar Spot' })
+  await findPlot(page).locator('canvas').waitFor()
+  const isWide = async () => ((await findPlot(page).boundingBox())?.width ?? 0) > 1_300
+  await expect.poll(isWide).toBe(true)
+  await expectNoViolations(page)
+  await findPlot(page).press('?')
+  const help = page.getByRole('dialog', { name: 'Ayuda de la gráfica' })
+  await expect(help.getByText('Acercar', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(full).toHaveCount(0)
+  await expect(button).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
 test('views, periods and markets add history entries, ranges do not', async () => {
   const { page } = await openDashboard('/dashboard/spot/')
   await getTab(page, 'Velas').click()

@@ -17,6 +17,9 @@ const STRIDES = new Map([
   ['End', Number.POSITIVE_INFINITY],
 ])
 
+/** The keys that move the crosshair. */
+export const CROSSHAIR_KEYS: readonly string[] = [...STRIDES.keys()]
+
 export interface PointRange {
   /** First and last index in view. */
   readonly first: number

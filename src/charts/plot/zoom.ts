@@ -127,15 +127,19 @@ function toWheelZoom(pixels: number, hasZoomKey: boolean): number {
   return Math.min(MAX_WHEEL_ZOOM, Math.max(1 / MAX_WHEEL_ZOOM, Math.exp(pixels * perPixel)))
 }
 
+/** The keys that zoom. */
+export const ZOOM_KEYS: Readonly<Record<'closer' | 'farther' | 'everything', readonly string[]>> = {
+  closer: ['+', '='],
+  farther: ['-', '_'],
+  everything: ['0'],
+}
+
 /**
  * Returns the factor of a key for the view's length: Infinity for 0 (the whole domain), null for
  * other keys.
  */
-export const keyZoom = (key: string): number | null =>
-  new Map([
-    ['+', 1 / KEY_ZOOM],
-    ['=', 1 / KEY_ZOOM],
-    ['-', KEY_ZOOM],
-    ['_', KEY_ZOOM],
-    ['0', Number.POSITIVE_INFINITY],
-  ]).get(key) ?? null
+export function keyZoom(key: string): number | null {
+  if (ZOOM_KEYS.everything.includes(key)) return Number.POSITIVE_INFINITY
+  if (ZOOM_KEYS.closer.includes(key)) return 1 / KEY_ZOOM
+  return ZOOM_KEYS.farther.includes(key) ? KEY_ZOOM : null
+}

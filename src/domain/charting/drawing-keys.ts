@@ -19,6 +19,10 @@ const TIME_KEYS = new Map([
   ['ArrowLeft', -TIME_STEP],
 ])
 
+/** The keys that move a drawing, and those that delete it. */
+export const DRAWING_MOVE_KEYS = { price: [...PRICE_KEYS.keys()], time: [...TIME_KEYS.keys()] } as const
+export const DRAWING_REMOVE_KEYS: readonly string[] = ['Delete', 'Backspace']
+
 /** Returns the move of a part of a drawing by a key, null for another key. A level does not move in time. */
 export function findDrawingMove(
   drawing: Drawing,

@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react'
 import type { ChartSubject } from '#src/application/market/chart-files.ts'
 import { DrawingTools } from '#src/ui/market/drawing-tools.tsx'
 import { useDrawings } from '#src/ui/market/drawings-context.ts'
+import { ScreenTools } from '#src/ui/market/full-screen.tsx'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Menu } from '#src/ui/parts/menu.tsx'
@@ -53,5 +54,6 @@ export const ChartTools = (props: Props) => (
   <div className="ml-auto flex items-center gap-1 print:hidden">
     <DrawingTools chart={props.chart} />
     <DownloadMenu {...props} />
+    <ScreenTools />
   </div>
 )

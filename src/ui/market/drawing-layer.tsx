@@ -9,7 +9,7 @@ import {
   handleName,
   handleText,
 } from '#src/application/market/drawings.ts'
-import { findDrawingMove } from '#src/domain/charting/drawing-keys.ts'
+import { DRAWING_REMOVE_KEYS, findDrawingMove } from '#src/domain/charting/drawing-keys.ts'
 import {
   type AxisStarts,
   type PlacedDrawing,
@@ -122,7 +122,7 @@ function Handles(props: PlacedProps) {
   const { drawing, handles } = placed
 
   const onKeyDown = (part: DrawingPart) => (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Delete' || event.key === 'Backspace') {
+    if (DRAWING_REMOVE_KEYS.includes(event.key)) {
       event.preventDefault()
       event.currentTarget.closest('.chart-box')?.querySelector<HTMLElement>('.chart-plot')?.focus()
       view.remove(drawing)

@@ -18,6 +18,7 @@ import { ChartViews } from '#src/ui/market/chart-views.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
 import { DrawingsProvider } from '#src/ui/market/drawings-context.ts'
+import { ChartScreenFrame } from '#src/ui/market/full-screen.tsx'
 import { LiveMarketProvider, useLiveMarket } from '#src/ui/market/live-market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
@@ -111,6 +112,9 @@ export const NextDayLink = () => (
   </Link>
 )
 
+/** The place of the chart in the grid of the screen. */
+const CHART_PLACE = 'sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]'
+
 /**
  * The chart of the screen. Its live values come from a context, so this component renders only when
  * the user's choice changes.
@@ -132,7 +136,13 @@ export const Chart = memo(({ screen, market, source }: ChartProps) => {
     ) : (
       <TradingDayPanel market={market} choiceState={choiceState} />
     )
-  return <DrawingsProvider value={drawings}>{chart}</DrawingsProvider>
+  return (
+    <DrawingsProvider value={drawings}>
+      <ChartScreenFrame title={MARKET_TITLES[market]} placeholder={<div className={CHART_PLACE} />}>
+        {chart}
+      </ChartScreenFrame>
+    </DrawingsProvider>
+  )
 })
 
 /**

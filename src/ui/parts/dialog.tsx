@@ -28,7 +28,7 @@ interface Props {
   /** Gets the focus first. Default: the first field, else the dialog itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   readonly role?: 'dialog' | 'alertdialog'
-  readonly size?: 'wide' | 'form' | 'reader' | 'login' | 'confirm'
+  readonly size?: 'wide' | 'form' | 'reader' | 'login' | 'confirm' | 'full'
   /** Text at the left of the footer, such as a hint about missing input. */
   readonly hint?: ReactNode
   /** The footer's buttons, Cancelar first. */

@@ -1,0 +1,143 @@
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+
+import { ChartHelp, findShortcut } from '#src/ui/market/chart-help.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
+import { Dialog } from '#src/ui/parts/dialog.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
+
+interface ChartScreen {
+  readonly isFull: boolean
+  readonly openFull: () => void
+  readonly openHelp: () => void
+}
+
+const ChartScreenContext = createContext<ChartScreen | null>(null)
+
+/**
+ * Shows the browser without its frame while the chart is full. A browser that refuses or has no
+ * Fullscreen API shows the dialog alone. Leaving the browser's full screen closes the dialog.
+ */
+function useBrowserFullScreen(isFull: boolean, onLeave: () => void): void {
+  useEffect(() => {
+    if (!isFull) return
+    const leave = () => {
+      if (document.fullscreenElement === null) onLeave()
+    }
+    document.documentElement.requestFullscreen?.().catch(() => undefined)
+    document.addEventListener('fullscreenchange', leave)
+    return () => {
+      document.removeEventListener('fullscreenchange', leave)
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
+    }
+  }, [isFull, onLeave])
+}
+
+const isField = (target: EventTarget) => target instanceof HTMLElement && target.matches('input,select,textarea')
+
+/**
+ * Where the focus returns from the full screen, the best first: a chart without points has no button, one that
+ * loads no plot. One selector of all would find the first in the document, which is the tab.
+ */
+const RETURN_TARGETS = ['[data-full-screen]', '.chart-plot[tabindex]', '[role=tab][aria-selected=true]']
+
+const focusFirst = (container: Element | null, selectors: readonly string[]) =>
+  selectors
+    .map((selector) => container?.querySelector<HTMLElement>(selector))
+    .find((element) => element)
+    ?.focus()
+
+interface Props {
+  readonly title: string
+  /** The place of the chart on the page while it is full. */
+  readonly placeholder: ReactNode
+  readonly children: ReactNode
+}
+
+/** A chart that can be shown on the whole screen, with its sheet of keys (D132). */
+export function ChartScreenFrame({ title, placeholder, children }: Props) {
+  const [isFull, setFull] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const wasFull = useRef(false)
+  const close = useCallback(() => setFull(false), [])
+  useBrowserFullScreen(isFull, close)
+
+  useEffect(() => {
+    const hasClosed = wasFull.current && !isFull
+    wasFull.current = isFull
+    if (!hasClosed) return
+    // The chart on the page is a new one, and the page is inert until the dialog has gone.
+    const timer = setTimeout(() => focusFirst(frame.current, RETURN_TARGETS))
+    return () => clearTimeout(timer)
+  }, [isFull])
+
+  const screen = useMemo(() => ({ isFull, openFull: () => setFull(true), openHelp: () => setHelpOpen(true) }), [isFull])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
+    const shortcut = findShortcut(event.key)
+    if (shortcut === null) return
+    event.preventDefault()
+    if (shortcut === 'help') setHelpOpen(true)
+    else setFull((current) => !current)
+  }
+  return (
+    <ChartScreenContext value={screen}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it receives the keys of the controls inside. */}
+      <div ref={frame} className="contents" onKeyDown={onKeyDown}>
+        {isFull ? (
+          <>
+            {placeholder}
+            <Dialog title={title} size="full" onClose={close}>
+              {children}
+              {isHelpOpen && <ChartHelp onClose={() => setHelpOpen(false)} />}
+            </Dialog>
+          </>
+        ) : (
+          children
+        )}
+      </div>
+      {isHelpOpen && !isFull && <ChartHelp onClose={() => setHelpOpen(false)} />}
+    </ChartScreenContext>
+  )
+}
+
+/** The buttons of the full screen and of the sheet of keys; none outside of a frame. */
+export function ScreenTools() {
+  const screen = use(ChartScreenContext)
+  if (!screen) return null
+  return (
+    <>
+      {!screen.isFull && (
+        <Button
+          variant="text"
+          size="small"
+          className="w-10 px-0"
+          aria-label="Pantalla completa"
+          data-full-screen
+          onClick={screen.openFull}
+        >
+          <Icon name="full" />
+        </Button>
+      )}
+      <Button
+        variant="text"
+        size="small"
+        className="w-10 px-0"
+        aria-label="Ayuda de la gráfica"
+        onClick={screen.openHelp}
+      >
+        ?
+      </Button>
+    </>
+  )
+}
