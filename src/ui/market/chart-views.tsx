@@ -4,7 +4,13 @@ import { memo, useRef, useState } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
-import { findChosenInterval, type IntervalName, PERIODS, type Period } from '#src/domain/charting/intervals.ts'
+import {
+  findChosenInterval,
+  findLongerPeriod,
+  type IntervalName,
+  PERIODS,
+  type Period,
+} from '#src/domain/charting/intervals.ts'
 import { hasPointPerDeal } from '#src/domain/charting/market-chart.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -96,17 +102,23 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
   const { chart, status, dayLabel, earlier } = useSelector(chartView, (state) => state)
   const shownChart = useRef<ShownChart>(null)
   const hasPoints = (chart.value?.value.starts.length ?? 0) > 0
+  const hasLonger = findLongerPeriod(period, isNarrow, chartProps.pointInterval) !== null
   return (
-    <ChartArea
-      resource={chart}
-      legend={<ViewLegend view={view} trm={null} studyItems={toStudyItems(chartProps.studies)} />}
-      dayLabel={dayLabel}
-      tools={hasPoints && <ChartTools chart={shownChart} market={market} view={view} period={period} />}
-    >
-      {({ value, tradingDay }) => {
-        if (value.starts.length > 0)
-          return (
-            <>
+    <>
+      <ChartArea
+        resource={chart}
+        legend={<ViewLegend view={view} trm={null} studyItems={toStudyItems(chartProps.studies)} />}
+        dayLabel={dayLabel}
+        tools={
+          // The tools have their place before the chart is loaded.
+          <div className={hasPoints ? 'ml-auto' : 'invisible ml-auto'}>
+            <ChartTools chart={shownChart} market={market} view={view} period={period} />
+          </div>
+        }
+      >
+        {({ value, tradingDay }) => {
+          if (value.starts.length > 0)
+            return (
               <PeriodChart
                 chart={value}
                 tradingDay={tradingDay}
@@ -116,13 +128,15 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
                 earlier={earlier}
                 shown={shownChart}
               />
-              <EarlierPoints earlier={earlier} first={value.starts[0] ?? 0} />
-            </>
+            )
+          if (period !== '1d') return <EmptyLine text={NO_DEALS_IN_PERIOD} />
+          return (
+            <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
           )
-        if (period !== '1d') return <EmptyLine text={NO_DEALS_IN_PERIOD} />
-        return <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
-      }}
-    </ChartArea>
+        }}
+      </ChartArea>
+      {hasLonger && <EarlierPoints earlier={earlier} first={chart.value?.value.starts[0] ?? null} />}
+    </>
   )
 }
 
@@ -135,10 +149,11 @@ const WaitingTool = ({ name }: { readonly name: string }) => (
 
 /** Loads its code after the screen, because its panels need more code than the screen. */
 const LazyChartSettings = lazyPart(async () => (await import('#src/ui/market/chart-settings.tsx')).ChartSettings, {
-  fallback: () => (
+  fallback: ({ isDay }) => (
     <>
       <WaitingTool name="Intervalo: Automático" />
       <WaitingTool name="Indicadores" />
+      {isDay && <WaitingTool name="Comparar" />}
     </>
   ),
 })

@@ -5,21 +5,24 @@ import { Button } from '#src/ui/parts/button.tsx'
 
 interface Props {
   readonly earlier: Earlier
-  /** The first point of the chart. */
-  readonly first: Instant
+  /** The first point of the chart; null while it is unknown. */
+  readonly first: Instant | null
 }
 
-/** Below a chart: the button that shows the points before the period, and what became of it. */
+/**
+ * Below a chart: the button that shows the points before the period, and what became of it. Its row
+ * has its height before the chart is loaded.
+ */
 export function EarlierPoints({ earlier: { kind, load }, first }: Props) {
-  if (kind === 'none') return null
   const texts = {
+    none: '',
     available: '',
     loading: EARLIER_TEXTS.loading,
     failed: EARLIER_TEXTS.failed,
-    shown: earlierShown(toDate(first)),
+    shown: first === null ? '' : earlierShown(toDate(first)),
   }
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-xs text-muted print:hidden">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-xs text-muted print:hidden">
       {kind === 'available' && (
         <Button variant="text" size="small" onClick={load}>
           {EARLIER_TEXTS.available}
