@@ -183,6 +183,10 @@ test('a level and a line are drawn by pointer, moved by both, deleted, and are t
   await dialog.getByRole('textbox', { name: 'Precio del nivel' }).fill('4.000,x')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Escriba un precio en pesos')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: /^Crear alerta: Nivel/ })).toHaveAttribute(
+    'href',
+    `/dashboard/alertas/?mercado=spot&precio=${(last - 0.1).toFixed(2)}`,
+  )
   await dialog.getByRole('button', { name: /^Borrar Nivel/ }).click()
   await dialog.getByRole('button', { name: /^Borrar Línea/ }).click()
   await expect(dialog.getByText('Aún no hay dibujos')).toBeVisible()

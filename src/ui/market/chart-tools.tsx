@@ -52,7 +52,7 @@ function DownloadMenu({ chart, ...subject }: Props) {
 /** The tools of a chart. */
 export const ChartTools = (props: Props) => (
   <div className="ml-auto flex items-center gap-1 print:hidden">
-    <DrawingTools chart={props.chart} />
+    <DrawingTools market={props.market} chart={props.chart} />
     <DownloadMenu {...props} />
     <ScreenTools />
   </div>

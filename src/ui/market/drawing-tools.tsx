@@ -3,6 +3,7 @@ import { type MouseEvent, type RefObject, useState } from 'react'
 
 import { DRAWING_NAMES, DRAWINGS_FULL, DRAWINGS_TITLE } from '#src/application/market/drawings.ts'
 import { createLevel, createLine, type DrawingKind } from '#src/domain/charting/drawings.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import { type ChartDrawings, useDrawings } from '#src/ui/market/drawings-context.ts'
 import { DrawingsDialog } from '#src/ui/market/drawings-dialog.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
@@ -13,10 +14,11 @@ import { usePortal } from '#src/ui/portal/portal-context.tsx'
 const ICONS = { level: 'level', line: 'trend' } as const
 
 interface Props {
+  readonly market: Market
   readonly chart: RefObject<ShownChart | null>
 }
 
-interface ToolProps extends Props {
+interface ToolProps extends Pick<Props, 'chart'> {
   readonly kind: DrawingKind
   readonly drawings: ChartDrawings
 }
@@ -63,7 +65,7 @@ function ToolButton({ kind, drawings: { view }, chart }: ToolProps) {
 }
 
 /** The button of the list of drawings. */
-function ListButton({ drawings: { view }, chart }: Omit<ToolProps, 'kind'>) {
+function ListButton({ drawings: { view }, market, chart }: Omit<ToolProps, 'kind'> & Pick<Props, 'market'>) {
   const [openPrice, setOpenPrice] = useState<number | null>(null)
   return (
     <>
@@ -77,20 +79,22 @@ function ListButton({ drawings: { view }, chart }: Omit<ToolProps, 'kind'>) {
         <Icon name="list" />
         <span className="max-xl:hidden">{DRAWINGS_TITLE}</span>
       </Button>
-      {openPrice !== null && <DrawingsDialog view={view} lastPrice={openPrice} onClose={() => setOpenPrice(null)} />}
+      {openPrice !== null && (
+        <DrawingsDialog view={view} market={market} lastPrice={openPrice} onClose={() => setOpenPrice(null)} />
+      )}
     </>
   )
 }
 
 /** The tools with which the user draws on a chart (D131); none on a screen without drawings. */
-export function DrawingTools({ chart }: Props) {
+export function DrawingTools({ market, chart }: Props) {
   const drawings = useDrawings()
   if (!drawings) return null
   return (
     <>
       <ToolButton kind="level" drawings={drawings} chart={chart} />
       <ToolButton kind="line" drawings={drawings} chart={chart} />
-      <ListButton drawings={drawings} chart={chart} />
+      <ListButton drawings={drawings} market={market} chart={chart} />
     </>
   )
 }

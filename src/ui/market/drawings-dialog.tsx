@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'wouter'
 
 import {
   DRAWINGS_FULL,
@@ -10,13 +11,16 @@ import {
   INVALID_LEVEL,
   NO_DRAWINGS,
 } from '#src/application/market/drawings.ts'
+import { toAlertAddress } from '#src/application/navigation/query.ts'
 import { createLevel, type Drawing, parsePrice } from '#src/domain/charting/drawings.ts'
-import { Button } from '#src/ui/parts/button.tsx'
+import type { Market } from '#src/domain/trading/market.ts'
+import { Button, buttonClass } from '#src/ui/parts/button.tsx'
 import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 
 interface Props {
   readonly view: DrawingsView
+  readonly market: Market
   /** The price to which distances are measured. */
   readonly lastPrice: number
   readonly onClose: () => void
@@ -55,7 +59,7 @@ function LevelForm({ view }: Pick<Props, 'view'>) {
 }
 
 /** All drawings of a market as a list, also those out of view: nothing needs a pointer. */
-export function DrawingsDialog({ view, lastPrice, onClose }: Props) {
+export function DrawingsDialog({ view, market, lastPrice, onClose }: Props) {
   const { drawings, isFull, problem } = useSelector(view, (state) => state)
   const list = useRef<HTMLDivElement>(null)
   const remove = (drawing: Drawing) => {
@@ -89,14 +93,25 @@ export function DrawingsDialog({ view, lastPrice, onClose }: Props) {
                     <span className="text-muted"> {distanceText(drawing.price, lastPrice)}</span>
                   )}
                 </span>
-                <Button
-                  variant="row-danger"
-                  size="small"
-                  aria-label={`Borrar ${drawingText(drawing)}`}
-                  onClick={() => remove(drawing)}
-                >
-                  Borrar
-                </Button>
+                <span className="flex gap-2">
+                  {drawing.kind === 'level' && (
+                    <Link
+                      className={buttonClass({ variant: 'row-secondary', size: 'small' })}
+                      aria-label={`Crear alerta: ${drawingText(drawing)}`}
+                      href={toAlertAddress(market, drawing.price)}
+                    >
+                      Crear alerta
+                    </Link>
+                  )}
+                  <Button
+                    variant="row-danger"
+                    size="small"
+                    aria-label={`Borrar ${drawingText(drawing)}`}
+                    onClick={() => remove(drawing)}
+                  >
+                    Borrar
+                  </Button>
+                </span>
               </li>
             ))}
           </ul>
