@@ -92,7 +92,7 @@ const KeyRow = ({ row, quota, onAsk }: RowProps) => (
       <span className="block text-sm text-muted">{keyDetail(row, quota)}</span>
     </span>
     <span className="flex gap-2">
-      <Button variant="row-secondary" size="small" aria-label={`Rotar ${row.name}`} onClick={() => onAsk('rotate')}>
+      <Button variant="secondary" size="small" aria-label={`Rotar ${row.name}`} onClick={() => onAsk('rotate')}>
         Rotar
       </Button>
       <Button variant="row-danger" size="small" aria-label={`Revocar ${row.name}`} onClick={() => onAsk('revoke')}>
