@@ -194,6 +194,9 @@ test('a level and a line are drawn by pointer, moved by both, deleted, and are t
   await dialog.getByRole('button', { name: /^Borrar Nivel/ }).click()
   await dialog.getByRole('button', { name: /^Borrar Línea/ }).click()
   await expect(dialog.getByText('Aún no hay dibujos')).toBeVisible()
+  // Later tests open the same chart of the same client.
+  const readStored = () => page.evaluate(async () => (await fetch('/api/market/users/ajustes/dibujos-spot')).text())
+  await expect.poll(readStored).not.toContain('price')
   expect(complaints).toEqual([])
 })
 
