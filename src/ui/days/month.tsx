@@ -147,23 +147,26 @@ function MonthMain({ month, title, delay }: Props) {
               {() => null}
             </ResourceView>
           ) : (
-            <ListTable
-              list={view.list}
-              caption={monthTitle(month)}
-              names={DAY_ROWS}
-              columns={COLUMNS}
-              sortableColumns={MONTH_COLUMNS}
-              toId={({ date }) => date}
-              toName={({ date }) => date}
-              toRecord={(day) => ({
-                title: <DayCell {...day} />,
-                status: formatPrice(toRowFigures(day)?.close),
-                detail: formatDetail(day),
-              })}
-              skeletonRows={20}
-              empty={<EmptyLine text={NO_DAYS} />}
-              onDownload={view.download}
-            />
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: with large text the columns are wider than a tablet, and arrow keys scroll them
+            <section className="overflow-x-auto" aria-label="Tabla de días" tabIndex={0}>
+              <ListTable
+                list={view.list}
+                caption={monthTitle(month)}
+                names={DAY_ROWS}
+                columns={COLUMNS}
+                sortableColumns={MONTH_COLUMNS}
+                toId={({ date }) => date}
+                toName={({ date }) => date}
+                toRecord={(day) => ({
+                  title: <DayCell {...day} />,
+                  status: formatPrice(toRowFigures(day)?.close),
+                  detail: formatDetail(day),
+                })}
+                skeletonRows={20}
+                empty={<EmptyLine text={NO_DAYS} />}
+                onDownload={view.download}
+              />
+            </section>
           )}
           <Button variant="secondary" className="mt-4.5" disabled={isLoadingYear} onClick={view.downloadYear}>
             {downloadYearText(year)}

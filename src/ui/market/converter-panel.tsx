@@ -51,7 +51,11 @@ export const ConverterPanel = memo(({ trm, close }: Props) => {
   return (
     <Region className="mt-10 print:hidden" aria-label={CONVERTER}>
       <PanelHead title={CONVERTER}>
-        {trm.stale && <RegionMeta stale>{formatMeta(trm, null)}</RegionMeta>}
+        {trm.stale && (
+          <RegionMeta stale over>
+            {formatMeta(trm, null)}
+          </RegionMeta>
+        )}
         <Link
           className="ml-auto text-sm text-accent underline decoration-auto"
           href={query === '' ? path : `${path}?${query}`}

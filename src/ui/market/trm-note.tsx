@@ -11,8 +11,8 @@ interface Props extends Pick<HomeState, 'trm'> {
 }
 
 /**
- * The TRM in force with its dates, and the next TRM or its estimate (D67). The last line shows the
- * time of late data (D53). An empty line has the height of a full line, so that the layout does not
+ * The TRM in force with its dates, and the next TRM or its estimate (D67). The third line shows
+ * the time of late data (D53). An empty line has the height of a full line, so that the layout does not
  * shift.
  */
 export const TrmNote = memo(({ trm, age }: Props) => {
@@ -26,12 +26,13 @@ export const TrmNote = memo(({ trm, age }: Props) => {
       <p>
         <Link className="text-accent underline decoration-auto" href={SCREENS.trm.path}>
           Historia de la TRM
-        </Link>
-        {' · '}
-        <Link className="text-accent underline decoration-auto" href={SCREENS.days.path}>
-          Días anteriores
         </Link>{' '}
         {age !== null && <span className="text-xs text-muted">{age}</span>}
+      </p>
+      <p>
+        <Link className="text-accent underline decoration-auto" href={SCREENS.days.path}>
+          Días anteriores
+        </Link>
       </p>
     </div>
   )
