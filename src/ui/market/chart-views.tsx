@@ -214,7 +214,7 @@ export const ChartViews = memo(function ChartViews(props: Props) {
   const { view, period } = choiceState.choice
   const tools = useChartTools()
   return (
-    <Region className="sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
+    <Region className="col-[1/-1] sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <TabGroup
         selectedIndex={CHART_VIEWS.indexOf(view)}
         onChange={(index) => choiceState.chooseView(CHART_VIEWS[index] ?? view)}

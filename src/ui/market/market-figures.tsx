@@ -79,7 +79,7 @@ function TradingDayPanel({ market, choiceState }: TradingDayPanelProps) {
   const [, navigate] = useLocation()
   const { chartDayLabel } = useLiveMarket()
   return (
-    <Region className="sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
+    <Region className="col-[1/-1] sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]" aria-label="Gráfica">
       <PanelHead title={MARKET_TITLES[market]} subtitle={dayChartSubtitle(chartDayLabel)} />
       <TradingDayView
         market={market}
@@ -113,7 +113,7 @@ export const NextDayLink = () => (
 )
 
 /** The place of the chart in the grid of the screen. */
-const CHART_PLACE = 'sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]'
+const CHART_PLACE = 'col-[1/-1] sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]'
 
 /**
  * The chart of the screen. Its live values come from a context, so this component renders only when
