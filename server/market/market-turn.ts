@@ -119,8 +119,9 @@ export function createMarketTurn(parts: MarketTurnParts): MarketTurn {
   async function follow(lastId: number, notice: WriterNotice | null) {
     if (lastId > dealLog.lastId()) await dealLog.synchronize()
     if (notice === null) return
-    // The turn may have changed since the lease was read, and the earlier writer may be gone.
-    if (notice.turn !== writer?.turn) writer = await lease.read()
+    // The turn may have changed since the lease was read, and the earlier writer may be gone. A writer
+    // takes its turn before it listens, so its address may follow.
+    if (notice.turn !== writer?.turn || writer.address === null) writer = await lease.read()
     recordedUntil = notice.recordedUntil
     const shift = clock.shift()
     clock.set(notice.shift, notice.shiftAt)
