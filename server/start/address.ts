@@ -19,20 +19,22 @@ export interface ServerAddress {
   url(): string
   /** PUBLIC_URL, else the URL at which the server listens. */
   publicUrl(): string
-  /** PEER_URL, else the URL at which the server listens. */
-  peerUrl(): string
+  /** PEER_URL, else the URL at which the server listens; null while the system has not chosen the port. */
+  peerUrl(): string | null
   /** Sets the actual port. It differs from the configured port when that is 0. */
   setPort(port: number): void
 }
 
 export function createServerAddress({ host, port, peerUrl, identity }: ServerConfig): ServerAddress {
   let url = toUrl(host, port)
+  let hasPort = port !== 0
   return {
     url: () => url,
     publicUrl: () => identity.publicUrl ?? url,
-    peerUrl: () => peerUrl ?? url,
+    peerUrl: () => peerUrl ?? (hasPort ? url : null),
     setPort(actual) {
       url = toUrl(host, actual)
+      hasPort = true
     },
   }
 }

@@ -60,7 +60,7 @@ export interface MarketContext {
   readonly writer: Database['writer']
   readonly feeds: Feeds
   /** Address at which the other servers of the database reach this one. */
-  readonly peerUrl: () => string
+  readonly peerUrl: () => string | null
   /** The real clock, not the market clock. */
   readonly now: () => Instant
   readonly logger: Logger
