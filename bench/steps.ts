@@ -1,5 +1,5 @@
 /**
- * The claim: nobody waits for a large job. A purchase of 999 packages, a file of 10,000 users, an
+ * The claim: no request waits for a large job of another one. A purchase of 999 packages, a file of 10,000 users, an
  * import of 10⁵ deals and corrections of 400 days run in bounded steps. Meanwhile others read the
  * market and an entity, and change a user.
  *

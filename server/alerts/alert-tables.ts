@@ -4,7 +4,6 @@ export interface AlertTables {
   alerts_rules: AlertRuleTable
   alerts_firings: AlertFiringTable
   alerts_channels: AlertChannelTable
-  alerts_push: AlertPushTable
 }
 
 /** One row: how far the log is evaluated. Each transaction about alerts changes it first. */
@@ -68,18 +67,4 @@ export interface AlertChannelTable {
   readonly mail: number
   readonly quiet_from: string | null
   readonly quiet_until: string | null
-  readonly webhook_url: string | null
-  /** Encrypted. */
-  readonly webhook_secret: string | null
-}
-
-/** A browser that gets push messages. */
-export interface AlertPushTable {
-  /** Hash of the endpoint. */
-  readonly id: string
-  readonly client_id: string
-  readonly endpoint: string
-  readonly public_key: string
-  readonly secret: string
-  readonly created_at: number
 }

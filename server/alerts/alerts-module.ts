@@ -17,7 +17,6 @@ import { forbidCaching } from '#server/http/headers.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { MarketLines } from '#server/market/market.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
-import type { FactorKeys } from '#server/security/factor-keys.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval of the evaluation: that of the steps of the market. */
@@ -34,7 +33,6 @@ export interface AlertsDeps {
   readonly database: Database
   readonly market: AlertStreams & { readonly lines: MarketLines; isWriter(): boolean; clockShift(): number }
   readonly identifyClient: IdentifyClient
-  readonly factorKeys: Pick<FactorKeys, 'encrypt' | 'decrypt'>
   /** Signs the links of mails. */
   readonly linkKey: string
   readonly delivery: Pick<Delivery, 'deliverSoon'>
@@ -59,7 +57,7 @@ export interface AlertsModule extends ServerModule {
 }
 
 export function openAlerts(deps: AlertsDeps): AlertsModule {
-  const { config, database, market, identifyClient, factorKeys, linkKey, delivery, publicUrl, now, logger } = deps
+  const { config, database, market, identifyClient, linkKey, delivery, publicUrl, now, logger } = deps
   const { scheduler = timerScheduler } = deps
   const { lines, isWriter } = market
   const marketNow = () => Math.floor(now() + market.clockShift())
@@ -127,10 +125,7 @@ export function openAlerts(deps: AlertsDeps): AlertsModule {
           forbidCaching(scope)
           const shared = { store, identifyClient, lastLine: lines.lastLine, now: realNow }
           registerAlertRoutes(scope, { ...shared, marketNow })
-          registerChannelRoutes(scope, {
-            ...{ database, identifyClient, encrypt: factorKeys.encrypt, now: realNow },
-            isAllowedAddress: () => false,
-          })
+          registerChannelRoutes(scope, { database, identifyClient, now: realNow })
           scope.register((pages) => registerStopRoute(pages, { ...shared, links }))
         },
         { prefix: MARKET_BASE },

@@ -11,11 +11,9 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export interface Channels {
   readonly mail: boolean
   readonly quiet: QuietHours | null
-  /** `secret` is encrypted. */
-  readonly webhook: { readonly url: string; readonly secret: string } | null
 }
 
-export const DEFAULT_CHANNELS: Channels = { mail: true, quiet: null, webhook: null }
+export const DEFAULT_CHANNELS: Channels = { mail: true, quiet: null }
 
 /** A client with channels. */
 export interface Recipient extends Channels {
@@ -24,18 +22,11 @@ export interface Recipient extends Channels {
   readonly email: string
 }
 
-type ChannelRow = Pick<
-  Selectable<AlertChannelTable>,
-  'mail' | 'quiet_from' | 'quiet_until' | 'webhook_url' | 'webhook_secret'
->
+type ChannelRow = Pick<Selectable<AlertChannelTable>, 'mail' | 'quiet_from' | 'quiet_until'>
 
 const toChannels = (row: ChannelRow): Channels => ({
   mail: row.mail === 1,
   quiet: row.quiet_from === null || row.quiet_until === null ? null : { from: row.quiet_from, until: row.quiet_until },
-  webhook:
-    row.webhook_url === null || row.webhook_secret === null
-      ? null
-      : { url: row.webhook_url, secret: row.webhook_secret },
 })
 
 export async function readChannels(db: Kysely<Schema>, clientId: string): Promise<Channels> {
@@ -46,15 +37,13 @@ export async function readChannels(db: Kysely<Schema>, clientId: string): Promis
 export async function saveChannels(
   { transaction }: Pick<Database, 'transaction'>,
   clientId: string,
-  { mail, quiet, webhook }: Channels,
+  { mail, quiet }: Channels,
   entry: AuditEntry,
 ): Promise<void> {
   const values = {
     mail: Number(mail),
     quiet_from: quiet?.from ?? null,
     quiet_until: quiet?.until ?? null,
-    webhook_url: webhook?.url ?? null,
-    webhook_secret: webhook?.secret ?? null,
   }
   await transaction(async (tx) => {
     await tx
@@ -77,16 +66,7 @@ export async function findRecipients(
     const rows = await tx
       .selectFrom('identity_clients')
       .leftJoin('alerts_channels', 'alerts_channels.client_id', 'identity_clients.id')
-      .select([
-        'identity_clients.id',
-        'name',
-        'email',
-        'mail',
-        'quiet_from',
-        'quiet_until',
-        'webhook_url',
-        'webhook_secret',
-      ])
+      .select(['identity_clients.id', 'name', 'email', 'mail', 'quiet_from', 'quiet_until'])
       .where('identity_clients.id', 'in', chunk)
       .where('disabled', '=', 0)
       .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))

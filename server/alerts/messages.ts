@@ -14,7 +14,6 @@ export const PAST_END = 'El último día de la alerta ya pasó.'
 export const MISSING_MINUTES = 'Indique en cuántos minutos cambia el precio.'
 export const ALERT_REMOVED = 'Alerta quitada.'
 export const INCOMPLETE_HOURS = 'Indique las dos horas del silencio, o ninguna.'
-export const INVALID_ADDRESS = 'La dirección del webhook no es válida. Debe ser https y pública.'
 
 const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'Dólar spot', nextday: 'Dólar next day' }
 

@@ -12,7 +12,6 @@ import { err, ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { temporaryDatabase } from '#tests/support/databases.ts'
-import { TEST_FACTOR_KEYS } from '#tests/support/identity.ts'
 import { openTestMarket, type TestTime, testScheduler, testTime } from '#tests/support/market.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
@@ -74,7 +73,6 @@ export async function openAlertServer(options: AlertServerOptions = {}) {
       },
     },
     identifyClient,
-    factorKeys: TEST_FACTOR_KEYS,
     linkKey: 'a key of the links',
     delivery: { deliverSoon: () => {} },
     publicUrl: () => 'https://portal.example',

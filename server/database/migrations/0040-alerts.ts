@@ -55,22 +55,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('mail', 'integer', (column) => column.notNull())
     .addColumn('quiet_from', 'text')
     .addColumn('quiet_until', 'text')
-    .addColumn('webhook_url', 'text')
-    .addColumn('webhook_secret', 'text')
     .execute()
-  await db.schema
-    .createTable('alerts_push')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('client_id', 'text', (column) => column.notNull())
-    .addColumn('endpoint', 'text', (column) => column.notNull())
-    .addColumn('public_key', 'text', (column) => column.notNull())
-    .addColumn('secret', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute()
-  await db.schema.createIndex('alerts_push_client').on('alerts_push').column('client_id').execute()
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['alerts_push', 'alerts_channels', 'alerts_firings', 'alerts_rules', 'alerts_state'])
+  for (const table of ['alerts_channels', 'alerts_firings', 'alerts_rules', 'alerts_state'])
     await db.schema.dropTable(table).execute()
 }

@@ -130,36 +130,11 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
     storage.set({ isFull: !isStored })
   }
 
-  for (const part of [
-    accounts,
-    registrations,
-    orders,
-    mails,
-    factors,
-    settings,
-    alerts,
-    office,
-    cookie,
-    imcCookie,
-    ...entities,
-  ])
-    part.subscribe(save)
+  const parts = { accounts, registrations, orders, mails, factors, settings, alerts, office, cookie, imcCookie }
+  for (const part of [...Object.values(parts), ...entities]) part.subscribe(save)
 
   return {
-    ...{
-      accounts,
-      registrations,
-      orders,
-      mails,
-      factors,
-      settings,
-      alerts,
-      office,
-      entities,
-      cookie,
-      imcCookie,
-      storage,
-    },
+    ...{ ...parts, entities, storage },
 
     reset() {
       const demo = createDemoData()

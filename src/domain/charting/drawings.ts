@@ -97,9 +97,9 @@ const isSame = (one: Drawing | undefined, other: Drawing | undefined) => JSON.st
 export function mergeDrawings(base: Drawings, mine: Drawings, theirs: Drawings): Drawings {
   const find = (drawings: Drawings, id: string) => drawings.find((each) => each.id === id)
   const isMine = (id: string) => !isSame(find(base, id), find(mine, id))
-  const kept = theirs.flatMap((drawing) => (isMine(drawing.id) ? (find(mine, drawing.id) ?? []) : drawing))
+  const rest = theirs.flatMap((drawing) => (isMine(drawing.id) ? (find(mine, drawing.id) ?? []) : drawing))
   const added = mine.filter(({ id }) => isMine(id) && !find(theirs, id))
-  return [...kept, ...added].slice(0, MAX_DRAWINGS)
+  return [...rest, ...added].slice(0, MAX_DRAWINGS)
 }
 
 /** The distance of a drawing to the price, in pesos and in percent of the price. */

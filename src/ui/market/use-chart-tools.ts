@@ -1,5 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useMemo } from 'react'
 import {
   formatOverlays,
   formatStudies,
@@ -13,6 +12,7 @@ import {
 import type { IntervalName } from '#src/domain/charting/intervals.ts'
 import type { Overlays } from '#src/domain/charting/overlays.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
+import { useQueryChange } from '#src/ui/market/use-chart-choice.ts'
 
 /**
  * Reads and writes the interval, the comparisons and the indicators of the chart in the address (D126). A change
@@ -20,27 +20,21 @@ import type { Studies } from '#src/domain/charting/studies.ts'
  * the choice or the path changes.
  */
 export function useChartTools() {
-  const [path, navigate] = useLocation()
-  const query = useSearch()
-  const latestQuery = useRef(query)
-  useLayoutEffect(() => {
-    latestQuery.current = query
-  }, [query])
+  const { query, changeQuery } = useQueryChange()
   const studiesQuery = formatStudies(parseStudies(query))
   const overlaysText = formatOverlays(parseOverlays(query))
   const interval = parseIntervalName(query)
   return useMemo(() => {
-    const replaceQuery = (nextQuery: string) =>
-      navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, { replace: true })
+    const replaceQuery = (write: (query: string) => string) => changeQuery(write, { replace: true })
     return {
       interval,
       overlays: parseOverlays(`comparar=${overlaysText}`),
       studies: parseStudies(studiesQuery),
-      chooseInterval: (next: IntervalName | null) => replaceQuery(writeIntervalName(latestQuery.current, next)),
-      chooseOverlays: (next: Overlays) => replaceQuery(writeOverlays(latestQuery.current, next)),
-      chooseStudies: (next: Studies) => replaceQuery(writeStudies(latestQuery.current, next)),
+      chooseInterval: (next: IntervalName | null) => replaceQuery((latest) => writeIntervalName(latest, next)),
+      chooseOverlays: (next: Overlays) => replaceQuery((latest) => writeOverlays(latest, next)),
+      chooseStudies: (next: Studies) => replaceQuery((latest) => writeStudies(latest, next)),
     }
-  }, [path, interval, overlaysText, studiesQuery, navigate])
+  }, [interval, overlaysText, studiesQuery, changeQuery])
 }
 
 export type ChartToolsState = ReturnType<typeof useChartTools>

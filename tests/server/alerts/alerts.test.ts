@@ -108,7 +108,7 @@ describe.each(ENGINES)('%s', (engine) => {
   test('quiet hours hold the mail back until one summary (D125)', async () => {
     const server = await open()
     await server.alerts.evaluate()
-    const quiet = { correo: true, silencio_desde: '09:00', silencio_hasta: '10:00', webhook: null }
+    const quiet = { correo: true, silencio_desde: '09:00', silencio_hasta: '10:00' }
     expect((await server.call('POST', ALERT_PATHS.channels, 'ana', quiet)).status).toBe(200)
     await server.addAlert()
     await server.addAlert({ nivel: 4_001 })

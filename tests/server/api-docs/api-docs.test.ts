@@ -487,7 +487,7 @@ const SAMPLES: readonly SampleRow[] = [
   ['GET /api/market/alertas/avisos', { by: 'client' }],
   [
     'POST /api/market/alertas/avisos',
-    { by: 'client', body: { correo: true, silencio_desde: '22:00', silencio_hasta: '06:00', webhook: null } },
+    { by: 'client', body: { correo: true, silencio_desde: '22:00', silencio_hasta: '06:00' } },
   ],
   ['GET /api/market/pagos/ordenes', { by: 'client' }],
   ['GET /api/market/pagos/vigencia', { by: 'client', path: '/api/market/pagos/vigencia?plan=anual' }],

@@ -62,7 +62,7 @@ test('a lost connection is opened again, and the log is read for what was missed
   const { calls, notify, end, findListening } = await start()
   await expect.poll(() => calls).toEqual(['gap'])
   for (const pid of await findListening()) await end(pid)
-  // Nobody listens now: PostgreSQL drops the notification.
+  // No process listens now: PostgreSQL drops the notification.
   await notify('7')
   await expect.poll(() => calls).toEqual(['gap', 'gap'])
   await notify('8')

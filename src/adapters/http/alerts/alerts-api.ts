@@ -114,7 +114,6 @@ export const createAlertsApi = ({ http }: { readonly http: HttpClient }): Alerts
           correo: mail,
           silencio_desde: quiet?.from ?? null,
           silencio_hasta: quiet?.until ?? null,
-          webhook: null,
         },
         signal,
       },

@@ -65,7 +65,7 @@ const Sent = ({ request }: Pick<PartProps, 'request'>) => (
   </Pairs>
 )
 
-/** The files that were sent: each is kept, or replaced by another. */
+/** The files that were sent: each stays, or is replaced by another. */
 function Documents({ state, view }: Omit<PartProps, 'request'>) {
   const { documents, namedDocuments, step, mayExist, receipt } = state
   if (documents.length === 0) return <p className="text-xs text-muted">{WITHOUT_DOCUMENTS}</p>
@@ -79,7 +79,7 @@ function Documents({ state, view }: Omit<PartProps, 'request'>) {
       error={mark}
       locked={mayExist || (step !== 'editing' && document.kind !== 'failed')}
       onChoose={(file) => view.attach(id, file)}
-      // Without the replacement, the stored file is kept again.
+      // Without the replacement, the stored file counts again.
       {...(receipt === null && document.kind === 'chosen' && { onRemove: () => view.detach(id) })}
       onRetry={() => view.retry(id)}
     />

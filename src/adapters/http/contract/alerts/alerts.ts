@@ -121,25 +121,19 @@ export const CHANNELS = {
   correo: flagField,
   silencio_desde: nullableTextField,
   silencio_hasta: nullableTextField,
-  webhook: nullableTextField,
 }
 
 const timeOfDay = z.nullable(z.string().check(z.refine(isTimeOfDay)))
-const MAX_URL_LENGTH = 500
 
 export const channelsRequest = z.object({
   correo: z.boolean(),
   silencio_desde: timeOfDay,
   silencio_hasta: timeOfDay,
-  webhook: z.nullable(singleLine(0, MAX_URL_LENGTH)),
 })
 
 const channels = toReplySchema(CHANNELS, {})
 export type ChannelsRow = z.infer<typeof channels>
 export const channelsReply = z.object({ data: channels })
-
-/** After a change; `secreto` signs the messages of a new address, and is shown once. */
-export const changedChannelsReply = z.object({ data: channels, secreto: z.nullable(z.string()) })
 
 /** The link in a mail that stops an alert. */
 export const stopQuery = z.object({ alerta: z.catch(alertId, ''), firma: z.catch(singleLine(0, MAX_ID_LENGTH), '') })
