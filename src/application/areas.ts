@@ -61,7 +61,7 @@ export function createMarketArea(ports: MarketAreaPorts, client: AreaClient = VI
 interface IdentityAreaPorts
   extends PlatformPorts,
     IdentityPorts,
-    Pick<PagePorts, 'downloads'>,
+    Pick<PagePorts, 'downloads' | 'clipboard'>,
     Omit<SessionPorts, 'returnAddress'> {}
 
 /**

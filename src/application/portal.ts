@@ -108,6 +108,7 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
     page: ports.page,
     scroll: ports.scroll,
     theme: ports.theme,
+    clipboard: ports.clipboard,
     logError: ports.log.error,
     announcer,
     toasts,

@@ -41,11 +41,10 @@ export const browser = (window: Window & typeof globalThis, sessions = openLocal
     provide(bind, PORTS.session, () => createSessionStorage({ window, storage: sessions }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
     provide(bind, PORTS.downloads, () => createBrowserDownloads({ window }), {})
+    provide(bind, PORTS.clipboard, () => createBrowserClipboard({ window }), {})
     provide(bind, PORTS.log, () => createConsoleLog(window), {})
 
     provide(bind, AREA_PORTS.identity.rememberedUsername, () => createUsernameCookie({ window }), {})
-    provide(bind, AREA_PORTS.identity.clipboard, () => createBrowserClipboard({ window }), {})
-    provide(bind, AREA_PORTS.imc.clipboard, () => createBrowserClipboard({ window }), {})
     provide(bind, AREA_PORTS.imc.imcSession, () => createImcStorage({ window, storage: sessions }), {})
     provide(bind, AREA_PORTS.imc.pageSizes, () => createPageSizeCookie({ window }), {})
     provide(bind, AREA_PORTS.imc.newKey, () => newKey, {})

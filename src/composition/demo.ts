@@ -1,11 +1,9 @@
-import { createBrowserClipboard } from '#src/adapters/browser/clipboard.ts'
 import { createRandomKey } from '#src/adapters/browser/random-key.ts'
 import { createTextStore, openTabStorage } from '#src/adapters/browser/storage.ts'
 import { createMemoryBackend, type MemoryBackendPorts, type MemoryControl } from '#src/adapters/memory/backend.ts'
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
 import type { HumanCheck } from '#src/application/identity/ports.ts'
-import type { Clipboard } from '#src/application/platform/ports.ts'
 import type { Portal } from '#src/application/portal.ts'
 import { browser } from '#src/composition/browser.ts'
 import { memory } from '#src/composition/memory.ts'
@@ -22,14 +20,13 @@ export interface Demo {
   /** Plays the network and the provider of payments, and shows the mails of the service. */
   readonly control: MemoryControl
   readonly humanCheck: HumanCheck
-  readonly clipboard: Clipboard
 }
 
 /** Returns the ports that stand in the place of `http`: all except those of the browser. */
 function toServicePorts(ports: MemoryBackendPorts): GivenPorts {
   const { clock: _clock, timers: _timers, session: _session, returnAddress: _address, ...service } = ports
-  const { rememberedUsername: _username, clipboard: _clipboard, ...identity } = ports.identity
-  const { imcSession: _imcSession, newKey: _imcKey, clipboard: _imcClipboard, pageSizes: _sizes, ...imc } = ports.imc
+  const { rememberedUsername: _username, ...identity } = ports.identity
+  const { imcSession: _imcSession, newKey: _imcKey, pageSizes: _sizes, ...imc } = ports.imc
   const { newKey: _paymentKey, ...payment } = ports.payment
   return { ...service, identity, imc, payment }
 }
@@ -54,6 +51,5 @@ export function openDemo(window: Window & typeof globalThis, startsAt: Instant):
     portal: open({ modules: [browser(window, sessions), memory(toServicePorts(ports))] }),
     control,
     humanCheck: ports.identity.humanCheck,
-    clipboard: createBrowserClipboard({ window }),
   }
 }

@@ -11,15 +11,7 @@ import { providePasskeyDevice } from '#src/composition/passkey-device.ts'
 import { AREA_PORTS, PORTS } from '#src/composition/ports.ts'
 import { provide, provideFields, token } from '#src/composition/provide.ts'
 
-const {
-  imcSession,
-  passkeyDevice,
-  csv,
-  newKey: _newKey,
-  clipboard: _clipboard,
-  pageSizes: _pageSizes,
-  ...HTTP_TOKENS
-} = AREA_PORTS.imc
+const { imcSession, passkeyDevice, csv, newKey: _newKey, pageSizes: _pageSizes, ...HTTP_TOKENS } = AREA_PORTS.imc
 
 const HTTP_PORTS = token<ReturnType<typeof createImcHttpPorts>>('imcHttpPorts')
 

@@ -20,6 +20,7 @@ export const PORTS: Tokens<Ports> = {
   frames: token('frames'),
   log: token('log'),
   downloads: token('downloads'),
+  clipboard: token('clipboard'),
   theme: token('theme'),
   auth: token('auth'),
   session: token('session'),
@@ -38,7 +39,6 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     humanCheck: token('humanCheck'),
     applicationToken: token('applicationToken'),
     rememberedUsername: token('rememberedUsername'),
-    clipboard: token('clipboard'),
   },
   imc: {
     imcSession: token('imcSession'),
@@ -46,7 +46,6 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     imcRefusals: token('imcRefusals'),
     imcFactor: token('imcFactor'),
     passkeyDevice: token('imcPasskeyDevice'),
-    clipboard: token('imcClipboard'),
     users: token('users'),
     packages: token('packages'),
     screens: token('screens'),

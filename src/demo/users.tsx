@@ -16,9 +16,9 @@ interface CopyProps {
 
 /** A text of a login, with a button that copies it. */
 function CopyRow({ demo, label, text, owner }: CopyProps) {
-  const { toasts } = demo.portal
+  const { toasts, clipboard } = demo.portal
   const copy = async () => {
-    const isCopied = await demo.clipboard.copy(text)
+    const isCopied = await clipboard.copy(text)
     toasts.show(isCopied ? `Copiado: ${text}` : 'El navegador no permite copiar.')
   }
   return (

@@ -19,7 +19,6 @@ const IDENTITY: IdentityPorts = {
   passkeyDevice: { isSupported: () => false, create: UNCALLED, sign: UNCALLED },
   passwords: UNCALLED,
   registrations: UNCALLED,
-  clipboard: UNCALLED,
 }
 
 /** Returns the ports of a rendering: a visitor's, at the instant of the request. */
@@ -54,6 +53,7 @@ export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Por
     frames: UNCALLED,
     log: UNCALLED,
     downloads: UNCALLED,
+    clipboard: UNCALLED,
     scroll: UNCALLED,
     reloadMark: UNCALLED,
     returnAddress: UNCALLED,

@@ -78,7 +78,6 @@ function createHttpBrowser(base: string): ImcBrowser {
     imcAuth: createImcSessionApi({ http, solve: solveProofOfWork }),
     imcFactor: createSecondFactorApi({ http, paths: IMC_FACTOR_PATHS, passkeyPaths: IMC_PASSKEY_PATHS }),
     passkeyDevice: createMemoryPasskeyDevice(),
-    clipboard: { copy: async () => true },
     users: createUsersApi({ ...scoped, base, upload }),
     packages: createPackagesApi(scoped),
     screens: createScreensApi(scoped),

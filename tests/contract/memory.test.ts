@@ -1,6 +1,7 @@
-import { createMemoryClipboard, createMemoryUsername } from '#src/adapters/memory/identity.ts'
+import { createMemoryUsername } from '#src/adapters/memory/identity.ts'
 import { createMemoryMarket } from '#src/adapters/memory/market.ts'
 import {
+  createMemoryClipboard,
   createMemoryClock,
   createMemoryDownloads,
   createMemoryLog,

@@ -32,7 +32,7 @@ import type {
   IdentityPorts,
   RememberedUsername,
 } from '#src/application/identity/ports.ts'
-import type { Clipboard, Clock } from '#src/application/platform/ports.ts'
+import type { Clock } from '#src/application/platform/ports.ts'
 import { createState, type State } from '#src/application/platform/readable.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import {
@@ -186,32 +186,11 @@ export function createMemoryUsername(): RememberedUsername {
   }
 }
 
-/** A clipboard in memory. Tests can read the text and deny access. */
-interface MemoryClipboard extends Clipboard {
-  text(): string | null
-  setAllowed(allowed: boolean): void
-}
-
-export function createMemoryClipboard(): MemoryClipboard {
-  const state: { text: string | null; allowed: boolean } = { text: null, allowed: true }
-  return {
-    async copy(text) {
-      if (state.allowed) state.text = text
-      return state.allowed
-    },
-    text: () => state.text,
-    setAllowed: (allowed) => {
-      state.allowed = allowed
-    },
-  }
-}
-
-/** The identity ports in memory. Tests can read human check, clipboard and registrations. */
+/** The identity ports in memory. Tests can read human check and registrations. */
 export interface MemoryIdentityPorts extends IdentityPorts {
   readonly auth: AuthGateway
   readonly humanCheck: MemoryHumanCheck
   readonly registrations: MemoryRegistrations
-  readonly clipboard: MemoryClipboard
   readonly findClient: () => MemoryClient | null
 }
 
@@ -291,7 +270,6 @@ export function createMemoryIdentity({
         humanCheck,
         applicationToken: createMemoryApplicationToken(deps),
         rememberedUsername: createMemoryUsername(),
-        clipboard: createMemoryClipboard(),
         findClient: () => findSessionClient(deps),
         ...overrides,
       }

@@ -12,6 +12,7 @@ import {
 } from '#src/adapters/memory/market.ts'
 import { createMemoryPayment, type MemoryPaymentPorts } from '#src/adapters/memory/payment.ts'
 import {
+  createMemoryClipboard,
   createMemoryClock,
   createMemoryDownloads,
   createMemoryFrames,
@@ -21,6 +22,7 @@ import {
   createMemoryReloadMark,
   createMemoryScroll,
   createMemoryThemeStore,
+  type MemoryClipboard,
   type MemoryClock,
   type MemoryDownloads,
   type MemoryFrames,
@@ -50,8 +52,8 @@ const MEMORY_SEED = 1
 const REAL_AHEAD_MS = 21 * HOUR_MS
 
 /**
- * All ports in memory. A test can control or read clocks, page, stream, frames, log, downloads and
- * refusals.
+ * All ports in memory. A test can control or read clocks, page, stream, frames, log, downloads,
+ * clipboard and refusals.
  */
 export interface MemoryPorts extends Ports, AreaPorts {
   readonly clock: MemoryClock
@@ -62,6 +64,7 @@ export interface MemoryPorts extends Ports, AreaPorts {
   readonly frames: MemoryFrames
   readonly log: MemoryLog
   readonly downloads: MemoryDownloads
+  readonly clipboard: MemoryClipboard
   readonly sessionRefusals: MemorySessionRefusals
   readonly identity: AreaPorts['identity'] & { readonly auth: AuthGateway }
   readonly payment: MemoryPaymentPorts
@@ -103,6 +106,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     frames: createMemoryFrames(),
     log: createMemoryLog(),
     downloads: createMemoryDownloads(),
+    clipboard: createMemoryClipboard(),
     theme: createMemoryThemeStore(),
     session,
     sessionRefusals: createMemorySessionRefusals(),

@@ -11,9 +11,6 @@ import { err, ok } from '#src/domain/result.ts'
 const ignore = () => {}
 const subscribe = () => ignore
 
-/** A face without a page has no clipboard. */
-const clipboard = { copy: async () => false }
-
 const noPasskey = async () => err({ kind: 'passkey', reason: 'unsupported' } as const)
 
 /** Passkeys belong to a browser. */
@@ -62,6 +59,7 @@ export const createHeadlessPorts = ({
   theme: { ...createState<{ readonly theme: Theme }>({ theme: 'system' }), write: ignore },
   scroll: { restore: ignore },
   downloads: { save: () => false },
+  clipboard: { copy: async () => false },
   reloadMark: { read: () => null, write: () => false },
 })
 
@@ -70,7 +68,6 @@ export const createHeadlessIdentity = (humanCheck: HumanCheck): IdentityPorts =>
   humanCheck,
   applicationToken: { requiresCopy: false, request: async () => ok(null) },
   rememberedUsername: { read: () => null, write: ignore },
-  clipboard,
   passkeyDevice,
   secondFactor: UNCALLED,
   apiKeys: UNCALLED,
@@ -82,7 +79,6 @@ export const createHeadlessIdentity = (humanCheck: HumanCheck): IdentityPorts =>
 export const createHeadlessImc = () => ({
   csv: createCsvReader(),
   pageSizes: { read: () => null, write: ignore },
-  clipboard,
   passkeyDevice,
   newKey: (): string => crypto.randomUUID(),
 })

@@ -1,7 +1,7 @@
 import type { IdentityPorts, SessionPorts } from '#src/application/identity/ports.ts'
 import { APPLICATION_TOKEN_FAILED } from '#src/application/platform/log-messages.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { Log } from '#src/application/platform/ports.ts'
+import type { Log, PagePorts } from '#src/application/platform/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { StoredSession } from '#src/domain/identity/session.ts'
 
@@ -15,7 +15,8 @@ export const TOKEN_COPIED = 'Se copió el token de la aplicación al portapapele
 export type FetchApplicationToken = (session: StoredSession) => Promise<void>
 
 interface FetchApplicationTokenDeps
-  extends Pick<IdentityPorts, 'applicationToken' | 'clipboard'>,
+  extends Pick<IdentityPorts, 'applicationToken'>,
+    Pick<PagePorts, 'clipboard'>,
     Pick<SessionPorts, 'session'> {
   readonly log: Log
   readonly toasts: Pick<Toasts, 'show'>

@@ -95,14 +95,12 @@ export interface FactorSettingsView extends Readable<FactorSettingsSnapshot> {
   /** The owner has stored the recovery codes. */
   finish(): void
   saveCodes(): boolean
-  copy(text: string): Promise<boolean>
 }
 
 interface FactorSettingsDeps extends FlowDeps {
   readonly gateway: SecondFactorGateway
   readonly passkeyDevice: PasskeyDevice
   readonly downloads: Downloads
-  readonly clipboard: { readonly copy: (text: string) => Promise<boolean> }
 }
 
 const PASSWORD_REQUIRED = { field: 'password', code: 'required', message: 'Escriba su contraseña' } as const
@@ -145,7 +143,6 @@ export function createFactorSettingsView({
   gateway,
   passkeyDevice,
   downloads,
-  clipboard,
   ...deps
 }: FactorSettingsDeps): FactorSettingsView {
   const call = createCaller(deps)
@@ -215,6 +212,5 @@ export function createFactorSettingsView({
       const text = `Códigos de recuperación de Mercado Dólar\nCada código sirve una sola vez.\n\n${codes.join('\n')}\n`
       return downloads.save({ name: 'codigos-de-recuperacion.txt', type: 'text/plain', text })
     },
-    copy: clipboard.copy,
   }
 }

@@ -9,7 +9,7 @@ import { createRegistrationView } from '#src/application/identity/registration.t
 import type { ClientSession } from '#src/application/identity/session.ts'
 import type { FlowDeps } from '#src/application/platform/flow.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
-import type { Downloads, Page, PlatformPorts } from '#src/application/platform/ports.ts'
+import type { Page, PagePorts, PlatformPorts } from '#src/application/platform/ports.ts'
 
 // The IMC area has the same password rules (D12, D16).
 // biome-ignore lint/performance/noBarrelFile: areas see each other only through the file named like the area.
@@ -38,9 +38,13 @@ export {
 } from '#src/application/identity/second-factor.ts'
 export { SESSION_EXPIRED, SIGN_OUT_NOT_SENT } from '#src/application/identity/session.ts'
 
-interface IdentityDeps extends FlowDeps, PlatformPorts, IdentityPorts, Pick<SessionPorts, 'auth' | 'session'> {
+interface IdentityDeps
+  extends FlowDeps,
+    PlatformPorts,
+    IdentityPorts,
+    Pick<PagePorts, 'downloads' | 'clipboard'>,
+    Pick<SessionPorts, 'auth' | 'session'> {
   readonly page: Page
-  readonly downloads: Downloads
   readonly clientSession: ClientSession
   readonly toasts: Pick<Toasts, 'show'>
 }

@@ -1,4 +1,3 @@
-import type { Clipboard } from '#src/application/platform/ports.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { ClientUser, FactorOutcome, LoginOutcome } from '#src/domain/identity/account.ts'
 import type { ApiKeyList } from '#src/domain/identity/api-keys.ts'
@@ -225,7 +224,6 @@ export interface IdentityPorts {
   readonly humanCheck: HumanCheck
   readonly applicationToken: ApplicationToken
   readonly rememberedUsername: RememberedUsername
-  readonly clipboard: Clipboard
 }
 
 /** The ports of the client's session. */

@@ -1,5 +1,5 @@
 import type { PasskeyDevice, SecondFactorGateway } from '#src/application/identity/identity.ts'
-import type { Clipboard, CsvReader, PageSizeStore } from '#src/application/platform/ports.ts'
+import type { CsvReader, PageSizeStore } from '#src/application/platform/ports.ts'
 import type { AttachedFile, UploadFailure } from '#src/domain/attachment.ts'
 import type { CallFailure, StorageFailure } from '#src/domain/call.ts'
 import type { TicketExpired } from '#src/domain/identity/passkey-machine.ts'
@@ -269,7 +269,6 @@ export interface ImcPorts {
   readonly imcRefusals: ImcRefusals
   readonly imcFactor: SecondFactorGateway
   readonly passkeyDevice: PasskeyDevice
-  readonly clipboard: Clipboard
   readonly users: UsersGateway
   readonly packages: PackagesGateway
   readonly screens: ScreensGateway

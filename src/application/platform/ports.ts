@@ -135,6 +135,7 @@ export interface PlatformPorts {
 export interface PagePorts {
   readonly frames: Frames
   readonly downloads: Downloads
+  readonly clipboard: Clipboard
   readonly theme: ThemeStore
   readonly scroll: ScrollPositions
   readonly reloadMark: ReloadMark

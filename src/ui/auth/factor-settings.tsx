@@ -8,6 +8,7 @@ import { CodeField } from '#src/ui/auth/factor-code.tsx'
 import { FactorError, FactorState } from '#src/ui/auth/factor-state.tsx'
 import { PasskeyPanel } from '#src/ui/auth/passkey-panel.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
+import { CopyButton } from '#src/ui/parts/copy-button.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { PasswordField } from '#src/ui/parts/password-field.tsx'
@@ -35,25 +36,6 @@ function Begin({ view }: ViewProps) {
         {busy ? 'Verificando…' : 'Configurar'}
       </Button>
     </form>
-  )
-}
-
-/** Copies a text and says so. */
-function CopyButton({ view, text, label }: ViewProps & { readonly text: string; readonly label: string }) {
-  const [result, setResult] = useState('')
-  return (
-    <>
-      <Button
-        variant="secondary"
-        size="compact"
-        onClick={async () => setResult((await view.copy(text)) ? 'Copiado.' : 'No se pudo copiar.')}
-      >
-        {label}
-      </Button>
-      <span role="status" className="text-sm text-muted">
-        {result}
-      </span>
-    </>
   )
 }
 
@@ -96,9 +78,7 @@ function Setup({ view }: ViewProps) {
       <div>
         <p className="text-sm text-muted">Si no puede escanearlo, escriba esta clave en la aplicación:</p>
         <p className="my-1.5 font-550 wrap-anywhere select-all">{formatFactorSecret(setup.secret)}</p>
-        <span className="flex items-center gap-3">
-          <CopyButton view={view} text={setup.secret} label="Copiar clave" />
-        </span>
+        <CopyButton text={setup.secret} label="Copiar clave" />
       </div>
       <div>
         <p className="mb-3 text-ink-soft">2. Escriba el código que muestra la aplicación.</p>
@@ -141,7 +121,7 @@ function Codes({ view, onDone }: ViewProps & { readonly onDone: () => void }) {
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
-        <CopyButton view={view} text={codes.join('\n')} label="Copiar" />
+        <CopyButton text={codes.join('\n')} />
         <Button variant="secondary" size="compact" onClick={view.saveCodes}>
           Descargar
         </Button>

@@ -12,6 +12,7 @@ import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { RateKind } from '#src/domain/trading/conversion.ts'
 import type { ConverterChoice } from '#src/domain/trading/converter-choice.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
+import { CopyButton } from '#src/ui/parts/copy-button.tsx'
 import { Missing } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
@@ -33,6 +34,7 @@ function Sentence({ text }: { readonly text: string }) {
         value={text}
         onFocus={({ target }) => target.select()}
       />
+      <CopyButton text={text} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { createElement, useEffect, useId, useState } from 'react'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { CopyButton } from '#src/ui/parts/copy-button.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { ScreenHead } from '#src/ui/parts/screen-head.tsx'
@@ -47,6 +48,7 @@ function Lines({ text }: { readonly text: string }) {
         value={text}
         onFocus={({ target }) => target.select()}
       />
+      <CopyButton text={text} />
     </Region>
   )
 }

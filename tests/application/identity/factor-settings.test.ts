@@ -50,11 +50,10 @@ async function openSettings({ device = {}, codes = [], removed }: Options = {}) 
       ask: async () => ok('reto'),
     },
   }
-  const { ports, identity } = createClient()
+  const { ports } = createClient()
   const view = createFactorSettingsView({
     ...ports,
     gateway,
-    clipboard: identity.clipboard,
     passkeyDevice: {
       isSupported: () => true,
       create: async (options) => ok(`llave de ${options}`),

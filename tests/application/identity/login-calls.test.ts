@@ -32,7 +32,7 @@ test('a login stores the session, activates it and fetches the application token
   expect(client.ports.session.read()).toMatchObject({ kind: 'session', session: { username: 'demo' } })
   await flushPromises()
   expect(client.storage.applicationToken()).toMatch(/^app-/)
-  expect(client.identity.clipboard.text()).toBe(client.storage.applicationToken())
+  expect(client.ports.clipboard.text()).toBe(client.storage.applicationToken())
   expect(client.toasts.getSnapshot().current?.text).toBe(TOKEN_COPIED)
   expect(client.ports.log.entries()).toEqual([])
 })
@@ -115,18 +115,18 @@ test('a login with an expired password requests no application token', async () 
 test('a login stores the application token but does not copy it to the clipboard when copying is off', async () => {
   const client = createClient()
   const applicationToken = { ...client.identity.applicationToken, requiresCopy: false }
-  const clientWithoutCopy = createClient({ applicationToken, clipboard: client.identity.clipboard })
+  const clientWithoutCopy = createClient({ applicationToken })
   applicationToken.request = async () => ok('app-7')
   await signInAndStore(clientWithoutCopy)
   await flushPromises()
   expect(clientWithoutCopy.storage.applicationToken()).toBe('app-7')
-  expect(client.identity.clipboard.text()).toBeNull()
+  expect(clientWithoutCopy.ports.clipboard.text()).toBeNull()
   expect(clientWithoutCopy.toasts.getSnapshot().current).toBeNull()
 })
 
 test('a failed copy to the clipboard shows no toast and logs nothing', async () => {
   const client = createClient()
-  client.identity.clipboard.setAllowed(false)
+  client.ports.clipboard.setAllowed(false)
   await signInAndStore(client)
   await flushPromises()
   expect(client.storage.applicationToken()).toMatch(/^app-/)
@@ -176,7 +176,7 @@ test('a login stores no token that arrives after a sign-out', async () => {
   resolveToken()
   await flushPromises()
   expect(client.storage.applicationToken()).toBeNull()
-  expect(client.identity.clipboard.text()).toBeNull()
+  expect(client.ports.clipboard.text()).toBeNull()
 })
 
 test('a login stores no token that arrives after another tab stored another session', async () => {

@@ -1,7 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createMemoryBackend } from '#src/adapters/memory/backend.ts'
-import { createMemoryClipboard } from '#src/adapters/memory/identity.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { DemoBar } from '#src/demo/bar.tsx'
@@ -20,7 +19,7 @@ function openBar(startsAt: Instant) {
   const settings = { setMarketTime: (at: Instant) => void marketTimes.push(at), restart: () => {} }
   render(
     <PortalProvider value={portal}>
-      <DemoBar demo={{ portal, control, humanCheck, clipboard: createMemoryClipboard() }} settings={settings} />
+      <DemoBar demo={{ portal, control, humanCheck }} settings={settings} />
     </PortalProvider>,
   )
   return { marketTimes, advance: (ms: number) => act(async () => pagePorts.clock.advance(ms)) }

@@ -32,7 +32,7 @@ export interface ImcHttpNeeds extends Pick<ImcPorts, 'imcSession'> {
 export function createImcHttpPorts(
   { imcApi: base }: Pick<Configuration, 'imcApi'>,
   { fetch, imcSession, sendUpload = createFetchUpload({ fetch, base }), solve }: ImcHttpNeeds,
-): Omit<ImcPorts, 'imcSession' | 'passkeyDevice' | 'csv' | 'newKey' | 'clipboard' | 'pageSizes'> {
+): Omit<ImcPorts, 'imcSession' | 'passkeyDevice' | 'csv' | 'newKey' | 'pageSizes'> {
   const imcRefusals = createImcRefusals({ imcSession })
   const sessionWatch = imcRefusals.watch
   const http = createHttpClient({ base, fetch, sessionWatch })

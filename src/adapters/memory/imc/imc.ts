@@ -96,7 +96,6 @@ export function createMemoryBackOffice({
         imcRefusals,
         imcFactor: createMemoryImcFactor(deps),
         passkeyDevice: createMemoryPasskeyDevice(),
-        clipboard: { copy: async () => true },
         users: createMemoryUsers(deps),
         packages: createMemoryPackages(deps),
         screens: createMemoryScreens(deps),
