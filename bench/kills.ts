@@ -49,6 +49,9 @@ async function tryEngine(engine: Engine): Promise<boolean> {
     console.log(
       `${engine}, ${kills} kills: ${deals.length} deals, ${imported.length} of files, ${users.length} users with their mails, ${contracts} documents, ${purchases.length} purchases and ${logins.length} logins acknowledged`,
     )
+    console.log(
+      `  refusals: ${[...report.acknowledged.refusals].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none'}`,
+    )
     console.log(describeStored(report))
     return countDefects(report) === 0
   } finally {

@@ -20,7 +20,6 @@ interface DealLoadParts {
 /** Creates the load of a source of deals: batches and files. */
 export function createDealLoad({ send, acknowledged, run, operatorKey, date }: DealLoadParts) {
   const operator = { [OPERATOR_KEY_HEADER]: operatorKey }
-  const counts = { batch: 0, file: 0 }
 
   const toDeal = (id: string, index: number) => ({
     ...{ id, mercado: 71, plazo: 0, sector: 1, origen: 'negociada', precio: 4_100 + (index % 10), monto: 1_000 },
@@ -33,27 +32,38 @@ export function createDealLoad({ send, acknowledged, run, operatorKey, date }: D
     return [names.join(','), ...deals.map((deal) => Object.values(deal).join(','))].join('\n')
   }
 
-  return {
-    async sendBatch(url: string) {
-      const ids = Array.from({ length: DEALS_PER_BATCH }, (_, index) => `${run}-b${counts.batch}-${index}`)
-      const body = JSON.stringify({ operaciones: ids.map(toDeal) })
-      const headers = { ...JSON_HEADERS, ...operator }
-      const reply = await send(url, { path: MARKET_BASE + MARKET_PATHS.deals, headers, body })
-      if (reply === null) return
-      counts.batch += 1
-      // What is refused must not be stored, so it is not sent again.
-      const ended = reply.status === 200 ? acknowledged.deals : acknowledged.refused
+  /** Creates deals with new ids until their sending has ended, then the next ones. */
+  function createSending(kind: 'b' | 'f', size: number, accepted: string[]) {
+    let count = 0
+    let isUncertain = false
+    return async (post: (ids: readonly string[]) => ReturnType<Send>) => {
+      const ids = Array.from({ length: size }, (_, index) => `${run}-${kind}${count}-${index}`)
+      const reply = await post(ids)
+      // After a request without a reply, the deals may be stored: they are sent until they are accepted.
+      if (reply === null || (isUncertain && reply.status !== 200)) {
+        isUncertain = true
+        return
+      }
+      const ended = reply.status === 200 ? accepted : acknowledged.refused
       ended.push(...ids)
-    },
+      count += 1
+      isUncertain = false
+    }
+  }
+  const sendDeals = createSending('b', DEALS_PER_BATCH, acknowledged.deals)
+  const sendImport = createSending('f', DEALS_PER_FILE, acknowledged.imported)
 
-    async sendFile(url: string) {
-      const ids = Array.from({ length: DEALS_PER_FILE }, (_, index) => `${run}-f${counts.file}-${index}`)
-      const headers = { 'content-type': DEALS_FILE_TYPE, ...operator }
-      const reply = await send(url, { path: MARKET_BASE + MARKET_PATHS.dealsImport, headers, body: toFile(ids) })
-      if (reply === null) return
-      counts.file += 1
-      const ended = reply.status === 200 ? acknowledged.imported : acknowledged.refused
-      ended.push(...ids)
-    },
+  return {
+    sendBatch: (url: string) =>
+      sendDeals((ids) => {
+        const body = JSON.stringify({ operaciones: ids.map(toDeal) })
+        return send(url, { path: MARKET_BASE + MARKET_PATHS.deals, headers: { ...JSON_HEADERS, ...operator }, body })
+      }),
+
+    sendFile: (url: string) =>
+      sendImport((ids) => {
+        const headers = { 'content-type': DEALS_FILE_TYPE, ...operator }
+        return send(url, { path: MARKET_BASE + MARKET_PATHS.dealsImport, headers, body: toFile(ids) })
+      }),
   }
 }
