@@ -20,6 +20,14 @@ const FOREIGN_PAGES = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
+/** A browser asks before a page of another site sends a key or an ETag. */
+export const PREFLIGHT = {
+  ...FOREIGN_PAGES,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'Authorization, If-None-Match',
+  'access-control-max-age': '86400',
+}
+
 const KEY_REFUSED = 'La clave de la API no es válida, fue revocada o la cuenta está cerrada.'
 
 const quotaMessage = (seconds: number) =>

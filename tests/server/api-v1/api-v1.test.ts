@@ -139,3 +139,16 @@ test('an address beyond its limit is refused with the time to the next call', as
   own.pass(30 * SECOND_MS)
   expect((await ask()).status).toBe(200)
 })
+
+test('a page of another site may send a key and an ETag', async () => {
+  const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+  const headers = { origin: 'https://otro.example', ...asked }
+  const reply = await fetch(`${BASE}/trm/vigente`, { method: 'OPTIONS', headers })
+  expect([reply.status, await reply.text()]).toEqual([204, ''])
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': 'Authorization, If-None-Match',
+  })
+  expect((await fetch(`${BASE}/nada`)).status).toBe(404)
+})
