@@ -42,10 +42,11 @@ export const toFiringRow = (firing: Omit<ClientFiring, 'clientId'> & Pick<AlertF
   regla: toRuleRow(firing.rule),
 })
 
-export const toChannelsRow = ({ mail, quiet }: Channels): ChannelsRow => ({
+export const toChannelsRow = ({ mail, quiet, webhook }: Channels): ChannelsRow => ({
   correo: mail,
   silencio_desde: quiet?.from ?? null,
   silencio_hasta: quiet?.until ?? null,
+  webhook: webhook?.url ?? null,
 })
 
 /** Reads the rule of a request. The schema has checked the words. */

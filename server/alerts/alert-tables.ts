@@ -67,4 +67,7 @@ export interface AlertChannelTable {
   readonly mail: number
   readonly quiet_from: string | null
   readonly quiet_until: string | null
+  readonly webhook_url: string | null
+  /** Encrypted. */
+  readonly webhook_secret: string | null
 }

@@ -8,15 +8,19 @@ import { registerChannelRoutes } from '#server/alerts/channel-routes.ts'
 import { createEvaluator } from '#server/alerts/evaluator.ts'
 import { type AlertStreams, createAlertNews } from '#server/alerts/news.ts'
 import { createStopLinks, registerStopRoute } from '#server/alerts/stop-link.ts'
+import { ALERT_WEBHOOK_KIND, createAlertWebhooks } from '#server/alerts/webhook.ts'
+import { registerWebhookRoutes } from '#server/alerts/webhook-routes.ts'
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { isUnavailable } from '#server/database/errors.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
+import { createOutsideCalls, type OutsideCalls } from '#server/delivery/outside-calls.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { MarketLines } from '#server/market/market.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
+import type { FactorKeys } from '#server/security/factor-keys.ts'
 import { type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** Interval of the evaluation: that of the steps of the market. */
@@ -29,13 +33,17 @@ export const NEWS_MS = SECOND_MS
 export const HELD_MS = 20 * SECOND_MS
 
 export interface AlertsDeps {
-  readonly config: Pick<ServerConfig, 'identity'>
+  readonly config: Pick<ServerConfig, 'identity' | 'alerts'>
   readonly database: Database
   readonly market: AlertStreams & { readonly lines: MarketLines; isWriter(): boolean; clockShift(): number }
   readonly identifyClient: IdentifyClient
   /** Signs the links of mails. */
   readonly linkKey: string
-  readonly delivery: Pick<Delivery, 'deliverSoon'>
+  readonly delivery: Pick<Delivery, 'deliverSoon' | 'addCallHandler'>
+  /** Encrypts the secrets of webhooks. */
+  readonly factorKeys: Pick<FactorKeys, 'encrypt' | 'decrypt'>
+  /** Calls to addresses of clients; those of the configuration by default. */
+  readonly outsideCalls?: OutsideCalls
   /** The portal's public URL, without a final slash. */
   readonly publicUrl: () => string
   /** The real clock. */
@@ -58,18 +66,17 @@ export interface AlertsModule extends ServerModule {
 
 export function openAlerts(deps: AlertsDeps): AlertsModule {
   const { config, database, market, identifyClient, linkKey, delivery, publicUrl, now, logger } = deps
-  const { scheduler = timerScheduler } = deps
+  const { scheduler = timerScheduler, factorKeys: keys } = deps
+  const { outsideCalls = createOutsideCalls({ allowLocal: config.alerts.localWebhooks }) } = deps
   const { lines, isWriter } = market
   const marketNow = () => Math.floor(now() + market.clockShift())
   const realNow = () => Math.floor(now())
   const store = createAlertStore(database)
   const links = createStopLinks(linkKey, publicUrl)
-  const announcements = createAnnouncements({
-    now: realNow,
-    sessionNow: () => realNow() + config.identity.clockOffset,
-    publicUrl,
-    toStopUrl: links.toUrl,
-  })
+  const clocks = { now: realNow, sessionNow: () => realNow() + config.identity.clockOffset }
+  const webhooks = createAlertWebhooks({ ...clocks, database, keys, calls: outsideCalls })
+  delivery.addCallHandler(ALERT_WEBHOOK_KIND, webhooks.send)
+  const announcements = createAnnouncements({ ...clocks, publicUrl, toStopUrl: links.toUrl })
   const evaluator = createEvaluator({ database, lines, now: realNow, marketNow, announce: announcements.announce })
   const sendNews = createAlertNews(database, market, identifyClient)
 
@@ -126,6 +133,7 @@ export function openAlerts(deps: AlertsDeps): AlertsModule {
           const shared = { store, identifyClient, lastLine: lines.lastLine, now: realNow }
           registerAlertRoutes(scope, { ...shared, marketNow })
           registerChannelRoutes(scope, { database, identifyClient, now: realNow })
+          registerWebhookRoutes(scope, { database, webhooks, identifyClient, now: realNow })
           scope.register((pages) => registerStopRoute(pages, { ...shared, links }))
         },
         { prefix: MARKET_BASE },

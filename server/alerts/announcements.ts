@@ -3,6 +3,7 @@ import { type ClientFiring, toFiring } from '#server/alerts/alert-rows.ts'
 import { findRecipients, type Recipient } from '#server/alerts/channel-store.ts'
 import { findHeld, release } from '#server/alerts/evaluation-store.ts'
 import { firingMail, summaryMail } from '#server/alerts/messages.ts'
+import { toWebhookItem } from '#server/alerts/webhook.ts'
 import { enqueueAll, type NewOutboxItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { toMailItem } from '#server/delivery/delivery.ts'
@@ -30,12 +31,20 @@ export interface Announcements {
 export function createAnnouncements({ now, sessionNow, publicUrl, toStopUrl }: AnnouncementsParts): Announcements {
   const toContext = ({ name, email }: Recipient) => ({ name, email, publicUrl: publicUrl(), toStopUrl })
 
-  /** The messages that quiet hours hold back. */
-  const toMessages = (firing: ClientFiring, recipient: Recipient, at: Instant): readonly NewOutboxItem[] =>
-    recipient.mail ? [toMailItem(firingMail(firing, toContext(recipient)), at)] : []
+  const toCalls = (firing: ClientFiring, { webhook }: Recipient, at: Instant): readonly NewOutboxItem[] =>
+    webhook === null ? [] : [toWebhookItem(firing, webhook, at)]
 
-  const toSummary = (firings: readonly ClientFiring[], recipient: Recipient, at: Instant): readonly NewOutboxItem[] =>
-    recipient.mail ? [toMailItem(summaryMail(firings, toContext(recipient)), at)] : []
+  /** The messages that quiet hours hold back. */
+  const toMessages = (firing: ClientFiring, recipient: Recipient, at: Instant): readonly NewOutboxItem[] => [
+    ...(recipient.mail ? [toMailItem(firingMail(firing, toContext(recipient)), at)] : []),
+    ...toCalls(firing, recipient, at),
+  ]
+
+  /** One mail for all; programs get each firing. */
+  const toSummary = (firings: readonly ClientFiring[], recipient: Recipient, at: Instant): readonly NewOutboxItem[] => [
+    ...(recipient.mail ? [toMailItem(summaryMail(firings, toContext(recipient)), at)] : []),
+    ...firings.flatMap((firing) => toCalls(firing, recipient, at)),
+  ]
 
   return {
     async announce(tx, firings) {

@@ -52,10 +52,11 @@ export function registerChannelRoutes(app: FastifyInstance, deps: ChannelRoutesD
       const { correo: mail, silencio_desde: from, silencio_hasta: until } = request.body
       if ((from === null) !== (until === null)) return reply.code(400).send({ message: INCOMPLETE_HOURS })
       const channels = { mail, quiet: from === null || until === null ? null : { from, until } }
-      const row = toChannelsRow(channels)
-      const entry = toAlertEntry(request, client, now(), 'alert-channels-changed', { target: client.id, after: row })
-      await saveChannels(database, client.id, channels, entry)
-      return reply.send({ data: row })
+      const entry = toAlertEntry(request, client, now(), 'alert-channels-changed', {
+        target: client.id,
+        after: channels,
+      })
+      return reply.send({ data: toChannelsRow(await saveChannels(database, client.id, channels, entry)) })
     },
   )
 }

@@ -11,9 +11,16 @@ import type { Instant } from '#src/domain/time/bogota.ts'
 export interface Channels {
   readonly mail: boolean
   readonly quiet: QuietHours | null
+  readonly webhook: StoredWebhook | null
 }
 
-export const DEFAULT_CHANNELS: Channels = { mail: true, quiet: null }
+/** `secret` is encrypted for its client. */
+export interface StoredWebhook {
+  readonly url: string
+  readonly secret: string
+}
+
+export const DEFAULT_CHANNELS: Channels = { mail: true, quiet: null, webhook: null }
 
 /** A client with channels. */
 export interface Recipient extends Channels {
@@ -22,11 +29,15 @@ export interface Recipient extends Channels {
   readonly email: string
 }
 
-type ChannelRow = Pick<Selectable<AlertChannelTable>, 'mail' | 'quiet_from' | 'quiet_until'>
+type ChannelRow = Omit<Selectable<AlertChannelTable>, 'client_id'>
 
 const toChannels = (row: ChannelRow): Channels => ({
   mail: row.mail === 1,
   quiet: row.quiet_from === null || row.quiet_until === null ? null : { from: row.quiet_from, until: row.quiet_until },
+  webhook:
+    row.webhook_url === null || row.webhook_secret === null
+      ? null
+      : { url: row.webhook_url, secret: row.webhook_secret },
 })
 
 export async function readChannels(db: Kysely<Schema>, clientId: string): Promise<Channels> {
@@ -34,24 +45,27 @@ export async function readChannels(db: Kysely<Schema>, clientId: string): Promis
   return row === undefined ? DEFAULT_CHANNELS : toChannels(row)
 }
 
-export async function saveChannels(
+const toColumns = ({ mail, quiet, webhook }: Partial<Channels>) => ({
+  ...(mail !== undefined && { mail: Number(mail) }),
+  ...(quiet !== undefined && { quiet_from: quiet?.from ?? null, quiet_until: quiet?.until ?? null }),
+  ...(webhook !== undefined && { webhook_url: webhook?.url ?? null, webhook_secret: webhook?.secret ?? null }),
+})
+
+/** Stores what is changed, and returns all channels. */
+export function saveChannels(
   { transaction }: Pick<Database, 'transaction'>,
   clientId: string,
-  { mail, quiet }: Channels,
+  change: Partial<Channels>,
   entry: AuditEntry,
-): Promise<void> {
-  const values = {
-    mail: Number(mail),
-    quiet_from: quiet?.from ?? null,
-    quiet_until: quiet?.until ?? null,
-  }
-  await transaction(async (tx) => {
+): Promise<Channels> {
+  return transaction(async (tx) => {
     await tx
       .insertInto('alerts_channels')
-      .values({ client_id: clientId, ...values })
-      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
+      .values({ client_id: clientId, mail: Number(DEFAULT_CHANNELS.mail), ...toColumns(change) })
+      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(toColumns(change)))
       .execute()
     await recordAudit(tx, entry)
+    return readChannels(tx, clientId)
   })
 }
 
@@ -67,6 +81,7 @@ export async function findRecipients(
       .selectFrom('identity_clients')
       .leftJoin('alerts_channels', 'alerts_channels.client_id', 'identity_clients.id')
       .select(['identity_clients.id', 'name', 'email', 'mail', 'quiet_from', 'quiet_until'])
+      .select(['webhook_url', 'webhook_secret'])
       .where('identity_clients.id', 'in', chunk)
       .where('disabled', '=', 0)
       .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))

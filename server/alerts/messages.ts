@@ -14,6 +14,15 @@ export const PAST_END = 'El último día de la alerta ya pasó.'
 export const MISSING_MINUTES = 'Indique en cuántos minutos cambia el precio.'
 export const ALERT_REMOVED = 'Alerta quitada.'
 export const INCOMPLETE_HOURS = 'Indique las dos horas del silencio, o ninguna.'
+export const INVALID_ADDRESS = 'La dirección del webhook no es válida: debe ser https y de un servidor público.'
+export const NO_WEBHOOK = 'No tiene un webhook. Guarde primero su dirección.'
+export const TEST_TEXT = 'Prueba del webhook de sus alertas.'
+export const TEST_ACCEPTED = 'Su receptor aceptó la prueba.'
+export const NO_PUBLIC_ADDRESS =
+  'La dirección del webhook no lleva a un servidor público. Revísela y guárdela de nuevo.'
+export const NO_REPLY = 'Su receptor no respondió: revise la dirección, el certificado y que conteste en 5 segundos.'
+export const testRefused = (status: number): string =>
+  `Su receptor respondió con el código ${status}; debe ser de 200 a 299.`
 
 const MARKET_NAMES: Readonly<Record<Market, string>> = { spot: 'Dólar spot', nextday: 'Dólar next day' }
 

@@ -1,6 +1,13 @@
 import * as z from 'zod'
 
 import {
+  ALERT_CONFLICTS,
+  ALERT_SETTING_MESSAGES,
+  ALERT_SETTINGS,
+  type AlertConfig,
+  toAlertConfig,
+} from '#server/config/alert-settings.ts'
+import {
   FEEDS_SETTING_MESSAGES,
   FEEDS_SETTINGS,
   type FeedsConfig,
@@ -61,6 +68,7 @@ import { err, ok, type Result } from '#src/domain/result.ts'
  * Configuration of the server, from environment variables (D60). Each area has its own file.
  */
 export interface ServerConfig extends ConfigContext, HttpConfig, StorageConfig, MarketConfig, OperatorConfig {
+  readonly alerts: AlertConfig
   readonly feeds: FeedsConfig
   readonly identity: IdentityConfig
   readonly monitoring: MonitoringConfig
@@ -76,6 +84,7 @@ export const SETTING_MESSAGES = {
   ...FEEDS_SETTING_MESSAGES,
   ...OPERATOR_SETTING_MESSAGES,
   ...IDENTITY_SETTING_MESSAGES,
+  ...ALERT_SETTING_MESSAGES,
   ...MONITORING_SETTING_MESSAGES,
   ...PAYMENT_SETTING_MESSAGES,
   ...RETENTION_SETTING_MESSAGES,
@@ -97,6 +106,7 @@ const environmentSchema = z.object({
   ...FEEDS_SETTINGS,
   ...OPERATOR_SETTINGS,
   ...IDENTITY_SETTINGS,
+  ...ALERT_SETTINGS,
   ...MONITORING_SETTINGS,
   ...PAYMENT_SETTINGS,
   ...RETENTION_SETTINGS,
@@ -106,6 +116,7 @@ const CONFLICTS: readonly SettingConflict<SettingName>[] = [
   ...MARKET_CONFLICTS,
   ...OPERATOR_CONFLICTS,
   ...IDENTITY_CONFLICTS,
+  ...ALERT_CONFLICTS,
   ...PAYMENT_CONFLICTS,
   ...PRODUCTION_CONFLICTS,
 ]
@@ -118,6 +129,7 @@ function toConfig(settings: z.output<typeof environmentSchema>, production: bool
     ...toStorageConfig(settings),
     ...toMarketConfig(settings),
     ...toOperatorConfig(settings, context),
+    alerts: toAlertConfig(settings),
     feeds: toFeedsConfig(settings),
     identity: toIdentityConfig(settings, { ...context, demoAccountsRequired: settings.DEMO_DATA === true }),
     monitoring: toMonitoringConfig(settings),

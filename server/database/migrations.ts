@@ -40,6 +40,7 @@ import * as clientSettings from '#server/database/migrations/0038-client-setting
 import * as userDocuments from '#server/database/migrations/0039-user-documents.ts'
 import * as alerts from '#server/database/migrations/0040-alerts.ts'
 import * as apiKeys from '#server/database/migrations/0041-api-keys.ts'
+import * as alertWebhooks from '#server/database/migrations/0042-alert-webhooks.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -121,4 +122,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0039-user-documents': userDocuments,
   '0040-alerts': alerts,
   '0041-api-keys': apiKeys,
+  '0042-alert-webhooks': alertWebhooks,
 }

@@ -58,7 +58,7 @@ export interface Delivery {
   send(mail: Mail): Promise<void>
   /** Adds the handler of a kind of items. Call it before the start. */
   addHandler(kind: string, handler: OutboxHandler): void
-  /** Like `addHandler`, for HTTP calls to other servers. Slow calls do not delay other items. */
+  /** Like `addHandler`, for HTTP calls to other servers. Slow calls do not delay other kinds. */
   addCallHandler(kind: string, handler: OutboxHandler): void
   /** Sends the due items; concurrent calls share one run. */
   deliver(): Promise<void>
@@ -84,7 +84,8 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
   const handlers = new Map<string, OutboxHandler>([
     [MAIL_KIND, ({ content }) => mailer.send(mailSchema.parse(content))],
   ])
-  const callKinds = new Set<string>()
+  /** A worker for each kind of call: slow receivers of one kind do not delay the others. */
+  const callWorkers = new Map<string, ReturnType<typeof createOutboxWorker>>()
   const workerParts = {
     database,
     findHandler: (kind: string) => handlers.get(kind) ?? null,
@@ -92,11 +93,11 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
     report: (error: unknown, { id, kind, attempts }: Pick<OutboxItem, 'id' | 'kind' | 'attempts'>) =>
       logger.error({ err: error, item: id, kind, attempts }, 'an attempt to send the message failed'),
   }
-  const defaultWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callKinds] }) })
-  const callWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ only: [...callKinds] }) })
+  const defaultWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callWorkers.keys()] }) })
+  const listWorkers = () => [defaultWorker, ...callWorkers.values()]
 
   const deliver = async () => {
-    await Promise.all([defaultWorker.deliver(), callWorker.deliver()])
+    await Promise.all(listWorkers().map((worker) => worker.deliver()))
   }
 
   const pendingWork = new Set<Promise<void>>()
@@ -114,7 +115,7 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
     send: mailer.send,
     addHandler: (kind, handler) => void handlers.set(kind, handler),
     addCallHandler(kind, handler) {
-      callKinds.add(kind)
+      callWorkers.set(kind, createOutboxWorker({ ...workerParts, kinds: () => ({ only: [kind] }) }))
       handlers.set(kind, handler)
     },
     deliver,
@@ -131,8 +132,7 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
     async close() {
       for (const stop of timers) stop()
       // Wait only for running attempts: each mail to an unreachable server takes seconds.
-      runInBackground(defaultWorker.stop)
-      runInBackground(callWorker.stop)
+      for (const { stop } of listWorkers()) runInBackground(stop)
       await Promise.all(pendingWork)
       mailer.close()
     },

@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { RegistrationWebhook } from '#server/config/identity-settings.ts'
 import type { NewOutboxItem, OutboxItem } from '#server/database/outbox.ts'
+import { toSignedHeaders } from '#server/delivery/signature.ts'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { readHeader } from '#server/http/headers.ts'
 import { CHALLENGE_REFUSED, REFUSALS } from '#server/http/messages.ts'
@@ -28,7 +28,7 @@ import {
 import { HUMAN_CHECK_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { COUNTRIES, type RegistrationViolations, registrationRecord } from '#src/domain/identity/registration.ts'
-import { DAY_MS, type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
+import { DAY_MS, type Instant, toIso } from '#src/domain/time/bogota.ts'
 
 /** The outbox kind of registrations for the webhook. */
 export const WEBHOOK_KIND = 'registration-webhook'
@@ -76,10 +76,6 @@ const toBody = ({ id, receivedAt, record }: ReceivedRegistration) => ({
   date: toIso(receivedAt),
 })
 
-/** Signs a body with the time of sending, so that receivers can refuse old messages. */
-export const signWebhook = (secret: string, timestamp: string, body: string): string =>
-  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
-
 export function createRegistrationWebhook(deps: RegistrationWebhookDeps): RegistrationWebhookSender {
   const { target, fetch, now } = deps
   return {
@@ -95,15 +91,9 @@ export function createRegistrationWebhook(deps: RegistrationWebhookDeps): Regist
     async send({ content }) {
       if (target === null) throw new Error('registration webhook: no address is configured')
       const { id, body } = messageSchema.parse(content)
-      const timestamp = String(Math.floor(now() / SECOND_MS))
       const response = await fetch(target.url, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-delivery-id': id,
-          'x-timestamp': timestamp,
-          'x-signature': signWebhook(target.secret, timestamp, body),
-        },
+        headers: toSignedHeaders(target.secret, { id, body }, now()),
         body,
         // A redirect would turn the request into a GET without a body.
         redirect: 'error',

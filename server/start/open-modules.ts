@@ -101,7 +101,7 @@ export async function openModules<M extends ServerMarket>(
   const alerts = track(
     openAlerts({
       ...context,
-      ...{ scheduler, market, identifyClient, delivery, publicUrl },
+      ...{ scheduler, market, identifyClient, delivery, factorKeys, publicUrl },
       linkKey: await keyStore.findOrAddKey('alert-links', newSecret()),
     }),
   )

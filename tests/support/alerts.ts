@@ -5,13 +5,15 @@ import { onTestFinished } from 'vitest'
 import { type AlertsDeps, openAlerts } from '#server/alerts/alerts-module.ts'
 import { createApp } from '#server/app.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
+import { openDelivery } from '#server/delivery/delivery.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
 import { ALERT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { err, ok } from '#src/domain/result.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
-import { temporaryDatabase } from '#tests/support/databases.ts'
+import { temporaryDatabase, temporaryFolder } from '#tests/support/databases.ts'
+import { IDLE_SCHEDULER, TEST_FACTOR_KEYS } from '#tests/support/identity.ts'
 import { openTestMarket, type TestTime, testScheduler, testTime } from '#tests/support/market.ts'
 import { defaultPortalConfig } from '#tests/support/portal-config.ts'
 import { PRODUCTION_NEEDS, parseConfig } from '#tests/support/server.ts'
@@ -21,7 +23,12 @@ export const ALERT_DAY = '2026-11-20'
 
 const SILENT = pino({ level: 'silent' })
 
-const ENV = { MARKET_SOURCE: 'ingest', DEMO_DATA: 'off', OPERATOR_KEY: 'a key of the operator, 32 characters' }
+const ENV = {
+  MARKET_SOURCE: 'ingest',
+  DEMO_DATA: 'off',
+  OPERATOR_KEY: 'a key of the operator, 32 characters',
+  LOCAL_WEBHOOKS: 'on',
+}
 
 /** The name of the header that names the client of a request. */
 export const CLIENT_HEADER = 'x-test-client-id'
@@ -59,7 +66,8 @@ export async function openAlertServer(options: AlertServerOptions = {}) {
   if (options.database === undefined) await addClients(database, ['ana', 'luis'])
   const market = await openTestMarket({ database, time, env: ENV })
   const streams: { readonly request: FastifyRequest; readonly alerts: number[] }[] = []
-  const config = parseConfig({ ...PRODUCTION_NEEDS, ...ENV })
+  const config = parseConfig({ ...PRODUCTION_NEEDS, ...ENV, DATA_DIR: await temporaryFolder() })
+  const delivery = openDelivery({ config, database, now: time.now, logger: SILENT, scheduler: IDLE_SCHEDULER })
   const alerts = openAlerts({
     config,
     database,
@@ -74,7 +82,9 @@ export async function openAlertServer(options: AlertServerOptions = {}) {
     },
     identifyClient,
     linkKey: 'a key of the links',
-    delivery: { deliverSoon: () => {} },
+    // A test delivers when it wants to.
+    delivery: { addCallHandler: delivery.addCallHandler, deliverSoon: () => {} },
+    factorKeys: TEST_FACTOR_KEYS,
     publicUrl: () => 'https://portal.example',
     now: time.now,
     logger: SILENT,
@@ -92,6 +102,7 @@ export async function openAlertServer(options: AlertServerOptions = {}) {
   onTestFinished(async () => {
     await app.close()
     await alerts.close()
+    await delivery.close()
     await market.close()
   })
 
@@ -110,6 +121,7 @@ export async function openAlertServer(options: AlertServerOptions = {}) {
 
   return {
     ...{ alerts, market, database, time, app, streams, call },
+    deliver: delivery.deliver,
 
     /** Creates an alert of `ana`, or of another client; repeated by default. */
     async addAlert(change: object = {}, client = 'ana'): Promise<string> {

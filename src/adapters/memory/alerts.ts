@@ -16,8 +16,9 @@ import {
   NEW_STATE,
 } from '#src/domain/alerts/alert.ts'
 import type { BookAlert } from '#src/domain/alerts/alert-book.ts'
+import { parseWebhookAddress } from '#src/domain/alerts/webhook.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import { ok, type Result } from '#src/domain/result.ts'
+import { err, ok, type Result } from '#src/domain/result.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 
 /** The alerts of all clients of a simulated service. */
@@ -42,7 +43,10 @@ const toAlert = ({ clientId: _client, afterLine: _line, state, ...rule }: Alerts
   firedAt: state.firedAt,
 })
 
-const DEFAULT_CHANNELS: AlertChannels = { mail: true, quiet: null }
+const DEFAULT_CHANNELS: AlertChannels = { mail: true, quiet: null, webhook: null }
+
+/** A page cannot call other servers. */
+const NO_CALLS = 'Esta demostración no tiene servidor y no llama a otros. En el portal, aquí se envía una prueba.'
 
 /** The alerts of a simulated service (D125). A line of its log is the instant of a change. */
 export function createMemoryAlerts({
@@ -74,6 +78,25 @@ export function createMemoryAlerts({
     const next = { ...found, ...change(found), afterLine: marketClock.now() }
     state.set({ ...read(), alerts: read().alerts.map((alert) => (alert === found ? next : alert)) })
     return ok(toAlert(next))
+  }
+
+  function findChannels(clientId: string): AlertChannels {
+    const { mail, quiet, webhook } = ofClient(read().channels, clientId)[0] ?? DEFAULT_CHANNELS
+    return { mail, quiet, webhook }
+  }
+
+  function changeChannels(clientId: string, change: Partial<AlertChannels>): AlertChannels {
+    const channels = { ...findChannels(clientId), ...change }
+    const others = read().channels.filter((row) => row.clientId !== clientId)
+    state.set({ ...read(), channels: [...others, { ...channels, clientId }] })
+    return channels
+  }
+
+  let secrets = 0
+  /** Signs nothing: the secrets of a demo differ, and are not random. */
+  function createSecret(): string {
+    secrets += 1
+    return `demostracion-${secrets}`
   }
 
   return {
@@ -121,17 +144,25 @@ export function createMemoryAlerts({
         )
       }),
 
-    readChannels: (signal) =>
+    readChannels: (signal) => reply(signal, (clientId) => ok(findChannels(clientId))),
+
+    saveChannels: (channels, signal) => reply(signal, (clientId) => ok(changeChannels(clientId, channels))),
+
+    saveWebhook: (address, signal) =>
       reply(signal, (clientId) => {
-        const { mail, quiet } = ofClient(read().channels, clientId)[0] ?? DEFAULT_CHANNELS
-        return ok({ mail, quiet })
+        const parsed = address === null ? ok(null) : parseWebhookAddress(address)
+        if (!parsed.ok) return rejectWith(400)
+        const isNew = parsed.value !== null && parsed.value !== findChannels(clientId).webhook
+        const channels = changeChannels(clientId, { webhook: parsed.value })
+        return ok({ channels, secret: isNew ? createSecret() : null })
       }),
 
-    saveChannels: (channels, signal) =>
+    renewWebhookSecret: (signal) =>
       reply(signal, (clientId) => {
-        const others = read().channels.filter((row) => row.clientId !== clientId)
-        state.set({ ...read(), channels: [...others, { ...channels, clientId }] })
-        return ok(channels)
+        const channels = findChannels(clientId)
+        return channels.webhook === null ? rejectWith(409) : ok({ channels, secret: createSecret() })
       }),
+
+    testWebhook: (signal) => reply(signal, () => err({ kind: 'rejected', status: 409, message: NO_CALLS })),
   }
 }

@@ -150,7 +150,14 @@ const alerts = z.object({
       isCorrected: flag,
     }),
   ),
-  channels: z.array(z.object({ clientId: text, mail: flag, quiet: z.nullable(z.object({ from: text, until: text })) })),
+  channels: z.array(
+    z.object({
+      clientId: text,
+      mail: flag,
+      quiet: z.nullable(z.object({ from: text, until: text })),
+      webhook: z._default(textOrNull, null),
+    }),
+  ),
 }) satisfies z.ZodMiniType<AlertsState>
 
 const screenKey = z.object({ packageId: text, number: text, profileId: text, screen: text })

@@ -8,6 +8,7 @@ import {
   toastText,
 } from '#src/application/alerts/alert-messages.ts'
 import type { AlertPorts } from '#src/application/alerts/ports.ts'
+import { createWebhookView, type WebhookView } from '#src/application/alerts/webhook.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import type { FieldError } from '#src/application/platform/form-errors.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
@@ -70,6 +71,7 @@ export interface AlertsView {
   readonly alerts: Readable<ResourceState<readonly Alert[]>>
   readonly firings: Readable<ResourceState<readonly AlertFiring[]>>
   readonly channels: Readable<ResourceState<AlertChannels>>
+  readonly webhook: WebhookView
   findErrors(values: AlertValues): readonly FieldError<keyof AlertValues & string>[]
   /** Creates an alert, or changes that with an id. Returns the message of a failure, or null. */
   save(values: AlertValues, id: string | null): Promise<string | null>
@@ -110,6 +112,7 @@ export function createAlertsView(deps: AlertsDeps): AlertsView {
     alerts,
     firings,
     channels,
+    webhook: createWebhookView({ gateway, toasts, onChange: channels.push }),
 
     findErrors(values) {
       const result = parseAlertForm(toForm(values), today())

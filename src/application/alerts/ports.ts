@@ -4,6 +4,12 @@ import type { Result } from '#src/domain/result.ts'
 
 type Reply<T> = Promise<Result<T, CallFailure>>
 
+export interface ChangedWebhook {
+  readonly channels: AlertChannels
+  /** The secret that signs the messages from now on; null when it has not changed. */
+  readonly secret: string | null
+}
+
 /** The alerts of the signed-in client (D125). A call that `signal` aborts returns `unreachable`. */
 export interface AlertsGateway {
   /** The alerts, the newest first. */
@@ -17,7 +23,13 @@ export interface AlertsGateway {
   /** The last firings, the newest first; those after an id. */
   listFirings(after: number, signal?: AbortSignal): Reply<readonly AlertFiring[]>
   readChannels(signal?: AbortSignal): Reply<AlertChannels>
-  saveChannels(channels: AlertChannels, signal?: AbortSignal): Reply<AlertChannels>
+  saveChannels(channels: Pick<AlertChannels, 'mail' | 'quiet'>, signal?: AbortSignal): Reply<AlertChannels>
+  /** Changes the address of the webhook; null removes it. A new address has a new secret. */
+  saveWebhook(address: string | null, signal?: AbortSignal): Reply<ChangedWebhook>
+  /** Replaces the secret of the webhook. Rejected with 409 without a webhook. */
+  renewWebhookSecret(signal?: AbortSignal): Reply<ChangedWebhook>
+  /** Sends a test; rejected with a message unless the receiver accepts it. */
+  testWebhook(signal?: AbortSignal): Reply<true>
 }
 
 export interface AlertPorts {

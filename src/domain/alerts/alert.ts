@@ -77,6 +77,8 @@ export interface AlertFiring {
 export interface AlertChannels {
   readonly mail: boolean
   readonly quiet: QuietHours | null
+  /** The address to which the firings are posted; null without one. */
+  readonly webhook: string | null
 }
 
 /** Minutes of a window that the form offers. */

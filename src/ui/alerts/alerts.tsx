@@ -24,6 +24,7 @@ import type { Alert, AlertFiring, AlertStatus } from '#src/domain/alerts/alert.t
 import { AlertDialog } from '#src/ui/alerts/alert-dialog.tsx'
 import { ChannelsPanel } from '#src/ui/alerts/channels-panel.tsx'
 import { useAlerts } from '#src/ui/alerts/use-alerts.ts'
+import { WebhookPanel } from '#src/ui/alerts/webhook-panel.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Chip, type ChipDisc, type ChipTone } from '#src/ui/parts/chip.tsx'
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
@@ -181,6 +182,7 @@ export function AlertsScreen() {
         </Panel>
         <History view={view} />
         <ChannelsPanel view={view} />
+        <WebhookPanel view={view} />
       </div>
       {dialog?.kind === 'form' && (
         <AlertDialog view={view} id={dialog.id} values={dialog.values} onClose={closeDialog} />

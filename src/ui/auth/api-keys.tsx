@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import {
   API_KEYS_INTRO,
   type ApiKeysView,
@@ -23,28 +23,9 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
+import { SecretOnce } from '#src/ui/parts/secret-once.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
-
-/** The secret of a new key, selected as a whole. */
-function NewKey({ secret }: { readonly secret: string }) {
-  const id = useId()
-  return (
-    <div className="mt-4 border-l-3 border-warning pl-2.5" role="status">
-      <label className="text-sm font-560" htmlFor={id}>
-        {NEW_KEY_TITLE}
-      </label>
-      <p className="text-sm">{NEW_KEY_NOTE}</p>
-      <input
-        id={id}
-        className="mt-1.25 w-full rounded-sm border border-line-strong bg-sunken p-2 text-xs text-ink"
-        readOnly
-        value={secret}
-        onFocus={({ target }) => target.select()}
-      />
-    </div>
-  )
-}
 
 interface FormProps {
   readonly view: ApiKeysView
@@ -140,7 +121,7 @@ export function ApiKeys() {
             }
           </ResourceView>
           {error !== null && <Notice icon="warning" tone="err" lead={error} />}
-          {secret !== null && <NewKey secret={secret} />}
+          {secret !== null && <SecretOnce title={NEW_KEY_TITLE} note={NEW_KEY_NOTE} secret={secret} />}
           {canAdd ? <NewKeyForm view={view} busy={busy} /> : <p className="mt-4 text-sm">{MAX_KEYS_REACHED}</p>}
         </Panel>
       </div>

@@ -18,6 +18,7 @@ import { toOneTimeCode } from '#tests/support/one-time-codes.ts'
 import { createConfirmation, type Form, sign } from '#tests/support/payments.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
+import { startReceiver } from '#tests/support/receiver.ts'
 import { REGISTRATION_BODY } from '#tests/support/registration.ts'
 import { samplePdf } from '#tests/support/sample-files.ts'
 import { LOW_EFFORT, PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
@@ -35,10 +36,16 @@ const ORIGIN = 'http://localhost'
 
 /** The demo server, with the demo accounts and the small demo entity. */
 const server = await startTestServer(
-  { ...HISTORY, OPERATOR_KEY: KEY, DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off', PUBLIC_URL: ORIGIN },
+  {
+    ...{ ...HISTORY, OPERATOR_KEY: KEY, DEMO_DATA: 'on', AUTO_APPROVE_AFTER: 'off', PUBLIC_URL: ORIGIN },
+    LOCAL_WEBHOOKS: 'on',
+  },
   { portalFolder: await temporaryPortal(), identity: IDENTITY },
 )
 const { url, app } = server
+
+/** Accepts the tests of a webhook. */
+const receiver = await startReceiver(204, afterFile)
 
 /** Reference of a transaction that ePayco knows; `transaction` has its details. */
 const TRANSACTION_REFERENCE = '320878260'
@@ -489,6 +496,12 @@ const SAMPLES: readonly SampleRow[] = [
     'POST /api/market/alertas/avisos',
     { by: 'client', body: { correo: true, silencio_desde: '22:00', silencio_hasta: '06:00' } },
   ],
+  ['POST /api/market/alertas/webhook/secreto', { by: 'client', status: 409 }],
+  ['POST /api/market/alertas/webhook/probar', { by: 'client', status: 409 }],
+  ['POST /api/market/alertas/webhook', { by: 'client', body: { direccion: 'https://10.0.0.1/' }, status: 400 }],
+  ['POST /api/market/alertas/webhook', { by: 'client', body: { direccion: receiver.url } }],
+  ['POST /api/market/alertas/webhook/secreto', { by: 'client' }],
+  ['POST /api/market/alertas/webhook/probar', { by: 'client' }],
   ['GET /api/market/pagos/ordenes', { by: 'client' }],
   ['GET /api/market/pagos/vigencia', { by: 'client', path: '/api/market/pagos/vigencia?plan=anual' }],
   ['GET /api/market/pagos/ordenes/:referencia', { path: '/api/market/pagos/ordenes/MD-2026-000009', status: 404 }],

@@ -61,6 +61,7 @@ test('readConfig returns the configuration of the demo on localhost when no sett
       registrationWebhook: null,
       clockOffset: 0,
     },
+    alerts: { localWebhooks: false },
     monitoring: { metrics: null },
     retention: { unpaidOrders: 90 * DAY_MS, refusedRegistrations: 90 * DAY_MS, auditAddresses: 180 * DAY_MS },
     payment: { merchant: null },
@@ -253,6 +254,7 @@ test.each([
   ['RARE_READS_PER_MINUTE', '0'],
   ['API_PER_MINUTE', '0'],
   ['API_PER_DAY', '0'],
+  ['LOCAL_WEBHOOKS', 'si'],
   ['CHALLENGES_PER_MINUTE', '0'],
   ['ENTITY_READS_PER_MINUTE', '0'],
 ])('readConfig refuses %s=%j with one error for this variable', (name, value) => {
@@ -285,6 +287,14 @@ test('MARKET_SOURCE=ingest requires the operator key', () => {
   expect(findRefusedFields({ MARKET_SOURCE: 'ingest' })).toEqual(['OPERATOR_KEY'])
   expect(findRefusedFields({ MARKET_SOURCE: 'ingest', OPERATOR_KEY: KEY })).toEqual([])
 })
+
+test.each([{ NODE_ENV: 'production' }, { MARKET_CLOCK: 'real' }, { DATABASE_URL: 'postgres://x@localhost/x' }])(
+  'production refuses LOCAL_WEBHOOKS=on: %j',
+  (trigger) => {
+    expect(parseConfig({ LOCAL_WEBHOOKS: 'on' }).alerts).toEqual({ localWebhooks: true })
+    expect(findRefusedFields({ ...PRODUCTION_NEEDS, ...trigger, LOCAL_WEBHOOKS: 'on' })).toEqual(['LOCAL_WEBHOOKS'])
+  },
+)
 
 test('the real clock refuses a SIM_SPEED other than 1', () => {
   expect(findRefusedFields({ ...PRODUCTION_NEEDS, MARKET_CLOCK: 'real', SIM_SPEED: '2' })).toEqual(['SIM_SPEED'])

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { signWebhook } from '#server/identity/registration-routes.ts'
+import { signWebhook } from '#server/delivery/signature.ts'
 import { DAY_MS, HOUR_MS, toIso } from '#src/domain/time/bogota.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import { createBrowser, solveServerCheck, startIdentity } from '#tests/support/identity.ts'

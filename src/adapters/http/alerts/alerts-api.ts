@@ -9,6 +9,7 @@ import {
   type AlertRequestBody,
   CHANNELS,
   FIRING,
+  webhookReply,
 } from '#src/adapters/http/contract/alerts/alerts.ts'
 import { ALERT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { parseWord } from '#src/adapters/http/contract/values.ts'
@@ -16,7 +17,7 @@ import { requiredField } from '#src/adapters/http/decode/lenient.ts'
 import { parseDay, parseInstant, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { createListDecoder, createRecordDecoder } from '#src/adapters/http/decode/rows.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { AlertsGateway } from '#src/application/alerts/ports.ts'
+import type { AlertsGateway, ChangedWebhook } from '#src/application/alerts/ports.ts'
 import type { Alert, AlertChannels, AlertFiring, AlertRule } from '#src/domain/alerts/alert.ts'
 import { MARKET_IDS, toMarket } from '#src/domain/trading/market.ts'
 
@@ -71,6 +72,7 @@ const channels = z.pipe(
         row.silencio_desde === '' || row.silencio_hasta === ''
           ? null
           : { from: row.silencio_desde, until: row.silencio_hasta },
+      webhook: row.webhook === '' ? null : row.webhook,
     }),
   ),
 )
@@ -79,6 +81,12 @@ const decodeAlert = createRecordDecoder(alert)
 const decodeAlerts = createListDecoder(alert)
 const decodeFirings = createListDecoder(firing)
 const decodeChannels = createRecordDecoder(channels)
+
+function decodeWebhook(body: unknown): ChangedWebhook | null {
+  const reply = webhookReply.safeParse(body)
+  const saved = decodeChannels(body)
+  return reply.success && saved !== null ? { channels: saved, secret: reply.data.secreto } : null
+}
 
 const toBody = ({ kind, market, side, level, minutes, pause, until }: AlertRule): AlertRequestBody => ({
   tipo: ALERT_KIND_WORDS[kind],
@@ -119,4 +127,9 @@ export const createAlertsApi = ({ http }: { readonly http: HttpClient }): Alerts
       },
       decodeChannels,
     ),
+  saveWebhook: (direccion, signal) =>
+    requestJson(http, { path: ALERT_PATHS.webhook, body: { direccion }, signal }, decodeWebhook),
+  renewWebhookSecret: (signal) =>
+    requestJson(http, { path: ALERT_PATHS.webhookSecret, body: {}, signal }, decodeWebhook),
+  testWebhook: (signal) => requestJson(http, { path: ALERT_PATHS.webhookTest, body: {}, signal }, () => true as const),
 })

@@ -52,6 +52,9 @@ export const ALERT_PATHS = {
   remove: '/alertas/quitar',
   firings: '/alertas/historial',
   channels: '/alertas/avisos',
+  webhook: '/alertas/webhook',
+  webhookSecret: '/alertas/webhook/secreto',
+  webhookTest: '/alertas/webhook/probar',
   stop: '/alertas/detener',
 } as const
 

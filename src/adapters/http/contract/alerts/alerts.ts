@@ -25,6 +25,7 @@ import {
   WINDOW_MINUTES,
 } from '#src/domain/alerts/alert.ts'
 import { isTimeOfDay } from '#src/domain/alerts/quiet-hours.ts'
+import { MAX_WEBHOOK_LENGTH } from '#src/domain/alerts/webhook.ts'
 
 /** What an alert watches, on the wire. */
 export const ALERT_KIND_WORDS = {
@@ -121,6 +122,7 @@ export const CHANNELS = {
   correo: flagField,
   silencio_desde: nullableTextField,
   silencio_hasta: nullableTextField,
+  webhook: nullableTextField,
 }
 
 const timeOfDay = z.nullable(z.string().check(z.refine(isTimeOfDay)))
@@ -134,6 +136,12 @@ export const channelsRequest = z.object({
 const channels = toReplySchema(CHANNELS, {})
 export type ChannelsRow = z.infer<typeof channels>
 export const channelsReply = z.object({ data: channels })
+
+/** Another address of the webhook, or null for none. The server says why it refuses one. */
+export const webhookRequest = z.object({ direccion: z.nullable(singleLine(1, MAX_WEBHOOK_LENGTH)) })
+
+/** After a change; `secreto` signs the messages from now on, and is shown once. */
+export const webhookReply = z.object({ data: channels, secreto: z.nullable(z.string()) })
 
 /** The link in a mail that stops an alert. */
 export const stopQuery = z.object({ alerta: z.catch(alertId, ''), firma: z.catch(singleLine(0, MAX_ID_LENGTH), '') })

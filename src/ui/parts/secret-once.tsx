@@ -1,0 +1,27 @@
+import { useId } from 'react'
+
+interface Props {
+  readonly title: string
+  readonly note: string
+  readonly secret: string
+}
+
+/** A secret that is shown once, selected as a whole. */
+export function SecretOnce({ title, note, secret }: Props) {
+  const id = useId()
+  return (
+    <div className="mt-4 border-l-3 border-warning pl-2.5" role="status">
+      <label className="text-sm font-560" htmlFor={id}>
+        {title}
+      </label>
+      <p className="text-sm">{note}</p>
+      <input
+        id={id}
+        className="mt-1.25 w-full rounded-sm border border-line-strong bg-sunken p-2 text-xs text-ink"
+        readOnly
+        value={secret}
+        onFocus={({ target }) => target.select()}
+      />
+    </div>
+  )
+}
