@@ -20,7 +20,7 @@ const CONFIG: PortalConfig = {
   links: NO_LINKS,
   tickers: [],
   countries: null,
-  hasWidget: true,
+  hasServer: true,
   terms: null,
 }
 

@@ -26,6 +26,9 @@ export interface Terms extends TermsInForce {
   readonly clauses: readonly { readonly title: string; readonly text: string }[]
 }
 
+/** The documentation of the public API, a page of the server. */
+export const API_DOCS = '/api/docs'
+
 /** The settings of the configuration that the pages use (D39). */
 export interface PortalConfig {
   /** The kinds of data that are simulated; the pages mark them (D41). */
@@ -35,8 +38,8 @@ export interface PortalConfig {
   readonly tickers: readonly string[]
   /** Countries of the registration; null selects the default list (D62). */
   readonly countries: readonly string[] | null
-  /** Whether a server has the widget for other sites; the static demo has none. */
-  readonly hasWidget: boolean
+  /** Whether a server has the widget for other sites and the public API; the static demo has none. */
+  readonly hasServer: boolean
   /** The terms of clients; null selects the default text. */
   readonly terms: Terms | null
 }

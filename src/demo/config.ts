@@ -19,6 +19,6 @@ export const DEMO_CONFIG: PortalConfig = {
   },
   tickers: DEFAULT_TICKERS,
   countries: null,
-  hasWidget: false,
+  hasServer: false,
   terms: null,
 }

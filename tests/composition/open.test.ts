@@ -37,7 +37,7 @@ const CONFIGURATION: Configuration = {
     links: NO_LINKS,
     tickers: ['ISA'],
     countries: null,
-    hasWidget: true,
+    hasServer: true,
     terms: null,
   },
 }

@@ -27,7 +27,7 @@ export const CONFIG: PortalConfig = {
   },
   tickers: ['ECOPETROL', 'ISA'],
   countries: null,
-  hasWidget: true,
+  hasServer: true,
   terms: null,
 }
 

@@ -104,7 +104,7 @@ function toSettings(
       links: toLinks(links),
       tickers: tickers ?? DEFAULT_TICKERS,
       countries: reply.countries ?? null,
-      hasWidget: true,
+      hasServer: true,
       terms: reply.terms ? { ...reply.terms, since: Date.parse(reply.terms.since) } : null,
     },
   }

@@ -14,6 +14,7 @@ import {
   NO_API_KEYS,
 } from '#src/application/identity/api-keys.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
+import { API_DOCS } from '#src/application/portal-config.ts'
 import { type ApiKey, MAX_KEY_NAME_LENGTH } from '#src/domain/identity/api-keys.ts'
 import { useIdentity } from '#src/ui/auth/use-identity.ts'
 import { Button } from '#src/ui/parts/button.tsx'
@@ -26,6 +27,7 @@ import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { SecretOnce } from '#src/ui/parts/secret-once.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 interface FormProps {
   readonly view: ApiKeysView
@@ -90,6 +92,7 @@ export function ApiKeys() {
   const { resource, busy, secret, error, canAdd } = useSelector(view, (state) => state)
   const [asked, setAsked] = useState<{ readonly kind: KeyChange; readonly key: ApiKey } | null>(null)
   const { title } = SCREENS.apiKeys
+  const { hasServer } = useConfig()
 
   async function confirm() {
     if (asked) await view.change(asked.kind, asked.key.id)
@@ -102,9 +105,11 @@ export function ApiKeys() {
         <h1>{title}</h1>
         <p className="mt-1 mb-6 max-w-[72ch] text-ink-soft">
           {API_KEYS_INTRO}{' '}
-          <a className="text-accent underline decoration-auto" href="/api/docs">
-            Documentación y ejemplos
-          </a>
+          {hasServer && (
+            <a className="text-accent underline decoration-auto" href={API_DOCS}>
+              Documentación y ejemplos
+            </a>
+          )}
         </p>
         <Panel name="Claves" busy={isBusy(resource)} stale={resource.stale}>
           <ResourceView resource={resource} failureTitle={KEYS_FAILED} skeleton={<Skeleton width="w-40" />}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { listMenuLinks } from '#src/application/navigation/screens.ts'
 import type { Theme } from '#src/application/platform/ports.ts'
+import { API_DOCS } from '#src/application/portal-config.ts'
 import { Brand } from '#src/ui/parts/brand.tsx'
 import { PageLink } from '#src/ui/parts/contact.tsx'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
@@ -116,7 +117,7 @@ export function LegalLine({ year }: Props) {
 
 /** The footer. The links column is as wide as its longest word, so that large text is not cut. */
 export function Footer({ year }: Props) {
-  const { links } = useConfig()
+  const { links, hasServer } = useConfig()
   const { contactMail, phone, city } = links
   return (
     <footer className="mt-16 border-t-2 border-rule text-sm/[1.7] wrap-anywhere max-sm:mt-12 lazy-layout-245 max-lg:lazy-layout-520 max-sm:lazy-layout-620 print:hidden">
@@ -138,6 +139,13 @@ export function Footer({ year }: Props) {
                   </Link>
                 </Item>
               ))}
+              {hasServer && (
+                <Item>
+                  <a className={LINK_CLASS} href={API_DOCS}>
+                    API
+                  </a>
+                </Item>
+              )}
             </ul>
           </nav>
           <div>

@@ -58,8 +58,8 @@ export function Widget() {
   const [market, setMarket] = useState('spot')
   const [theme, setTheme] = useState('auto')
   const origin = useHydrated() ? location.origin : ''
-  const { hasWidget } = useConfig()
-  useEffect(() => (hasWidget ? defineWidget(location.origin) : undefined), [hasWidget])
+  const { hasServer } = useConfig()
+  useEffect(() => (hasServer ? defineWidget(location.origin) : undefined), [hasServer])
   return (
     <Main title={title}>
       <ScreenHead title={title} intro={INTRO} className="pt-8 pb-5">
@@ -69,13 +69,13 @@ export function Widget() {
         <Region aria-label="Vista previa">
           <PanelHead title="Vista previa" />
           <div className="min-h-50">
-            {hasWidget ? createElement(WIDGET_NAME, { market, theme }) : <p className="text-muted">{NO_WIDGET}</p>}
+            {hasServer ? createElement(WIDGET_NAME, { market, theme }) : <p className="text-muted">{NO_WIDGET}</p>}
           </div>
         </Region>
         <div className="grid content-start gap-y-5">
           <SegmentsField label="Mercado" choices={MARKET_CHOICES} value={market} onChange={setMarket} />
           <SegmentsField label="Tema del widget" choices={THEME_CHOICES} value={theme} onChange={setTheme} />
-          {hasWidget && <Lines text={toLines(origin, market, theme)} />}
+          {hasServer && <Lines text={toLines(origin, market, theme)} />}
         </div>
       </div>
     </Main>

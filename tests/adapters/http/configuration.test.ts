@@ -56,7 +56,7 @@ test('parseConfiguration maps the configuration of the demo', () => {
         },
         tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
         countries: null,
-        hasWidget: true,
+        hasServer: true,
         terms: null,
       },
     },
@@ -92,7 +92,7 @@ test('parseConfiguration accepts a configuration without links and tickers', () 
     links: NO_LINKS,
     tickers: ['ECOPETROL', 'ISA', 'GEB', 'GRUPOSURA', 'CEMARGOS', 'PFDAVVNDA'],
     countries: null,
-    hasWidget: true,
+    hasServer: true,
     terms: null,
   })
 })

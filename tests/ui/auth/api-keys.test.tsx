@@ -3,14 +3,15 @@ import { expect, test } from 'vitest'
 import { createMemoryApiKeys } from '#src/adapters/memory/api-keys.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
+import type { PortalConfig } from '#src/application/portal-config.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import { getRegion, openPortal, readText } from '#tests/ui/portal.tsx'
 
-async function openKeys() {
+async function openKeys(config: Partial<PortalConfig> = {}) {
   const clock = createMemoryClock(toInstant('2026-11-20', '12:43'))
   const apiKeys = createMemoryApiKeys({ clock, findClient: () => ({ id: 'cli-demo' }) })
   const identity = createMemoryIdentity({ clock }).browser({ apiKeys })
-  const portal = await openPortal({ path: '/dashboard/llaves/', isSignedIn: true, identity })
+  const portal = await openPortal({ path: '/dashboard/llaves/', isSignedIn: true, identity, config })
   await screen.findByRole('region', { name: 'Claves' })
   await portal.flush()
   return portal
@@ -18,6 +19,7 @@ async function openKeys() {
 
 test('a client adds a key, sees it once, rotates and revokes it after a question', async () => {
   const { flush } = await openKeys()
+  expect(screen.getByRole('link', { name: 'Documentación y ejemplos' }).getAttribute('href')).toBe('/api/docs')
   expect(readText('Claves')).toContain('Aún no tiene claves.')
   fireEvent.click(getRegion('Claves').getByRole('button', { name: 'Crear clave' }))
   expect(readText('Claves')).toContain('Escriba un nombre')
@@ -37,4 +39,9 @@ test('a client adds a key, sees it once, rotates and revokes it after a question
   await flush()
   expect(readText('Claves')).toContain('Aún no tiene claves.')
   expect(getRegion('Claves').queryByLabelText('Su clave nueva')).toBeNull()
+})
+
+test('the static demo has no link to the documentation of the API', async () => {
+  await openKeys({ hasServer: false })
+  expect(screen.queryByRole('link', { name: 'Documentación y ejemplos' })).toBeNull()
 })

@@ -185,6 +185,7 @@ test('the footer has the site map, the legal pages and the year of the market', 
     ['Día a día', '/dias/'],
     ['Widget', '/widget/'],
     ['Registro', '/auth/registro/'],
+    ['API', '/api/docs'],
   ])
   expect(getHref(getFooter().getByRole('link', { name: 'Tratamiento de datos' }))).toBe('https://legal.example/datos')
   // §2.2: "privacy policy and data-treatment link, site map, contact details, copyright"
