@@ -311,6 +311,7 @@ export const AUDIT_FIELDS = {
   reviewMonth: 'Mes de la revisión',
   screens: 'Pantallas',
   endsOn: 'Vence',
+  people: 'Personas',
 } as const satisfies Readonly<Record<string, string>>
 
 /** The name of an audited value that an entity reads. */

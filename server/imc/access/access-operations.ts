@@ -10,6 +10,7 @@ import { findEntityId, findEntityName } from '#server/imc/entity-store.ts'
 import { type ImcFailure, toStatus } from '#server/imc/failures.ts'
 import { failureMessage, temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import type { AccountName } from '#server/imc/session/imc-session-store.ts'
+import { lockEntity } from '#server/imc/users/user-batch-store.ts'
 import { addUser } from '#server/imc/users/user-store.ts'
 import { newId } from '#server/secrets.ts'
 import { newTemporaryPassword } from '#server/security/new-password.ts'
@@ -140,6 +141,7 @@ export function createAccessOperations(deps: AccessServiceDeps): AccessOperation
       if (entityId === null) return null
       const first = await createFirstPassword(deps)
       const result = await runRefusable<void, ImcFailure>(database, async (tx) => {
+        await lockEntity(tx, entityId)
         const target = await insertAdministrator(tx, { entityId, form, first, publicUrl: deps.publicUrl, stamp })
         if (target === null) return err({ kind: 'username-taken', username: form.username })
         const { name, username } = form

@@ -84,8 +84,8 @@ export function judgeRow(line: number, user: NewUser, known: KnownUsers): BatchO
 }
 
 /**
- * Lets no other batch of the entity create users until the transaction ends: two files with the
- * same person would not see each other.
+ * Lets no other call of the entity create users or change access until the transaction ends: two
+ * files with the same person would not see each other.
  */
 export async function lockEntity(tx: Tx, entityId: string): Promise<void> {
   await tx

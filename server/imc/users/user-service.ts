@@ -5,34 +5,23 @@ import { withIdempotency } from '#server/database/idempotency.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { enqueueMail } from '#server/delivery/delivery.ts'
 import type { ImcFailure } from '#server/imc/failures.ts'
-import { batchProblem, temporaryPasswordMail } from '#server/imc/imc-messages.ts'
 import { type Actor, toAuditEntry } from '#server/imc/session/actor.ts'
 import {
-  type CheckedRow,
-  checkRows,
-  findKnownUsers,
-  judgeRow,
-  type KnownBatch,
-  lockEntity,
-} from '#server/imc/users/user-batch-store.ts'
-import {
-  addUser,
-  editUser,
-  findEntityCode,
-  findUser,
-  listUsernameKeys,
-  requireUser,
-  setActive,
-} from '#server/imc/users/user-store.ts'
+  type FirstPassword,
+  findTakenNames,
+  readMailEntity,
+  toFirstMail,
+  toUserRecord,
+} from '#server/imc/users/new-user.ts'
+import { createUserBatches, type UserBatches } from '#server/imc/users/user-batch-service.ts'
+import { lockEntity } from '#server/imc/users/user-batch-store.ts'
+import { addUser, editUser, findUser, requireUser, setActive } from '#server/imc/users/user-store.ts'
 import { newId } from '#server/secrets.ts'
 import { newTemporaryPassword } from '#server/security/new-password.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
-import { SCREENS } from '#src/application/navigation/screens.ts'
 import { DOCUMENT_TYPE_CODES } from '#src/domain/imc/users/document-types.ts'
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import { toTemporaryEnd } from '#src/domain/imc/users/temporary-password.ts'
 import { activationRefusal } from '#src/domain/imc/users/user-actions.ts'
-import type { BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
 import {
   checkNewUser,
   checkUserEdit,
@@ -41,9 +30,9 @@ import {
   type UserEdit,
   type UserForm,
 } from '#src/domain/imc/users/user-form.ts'
-import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
+import { deriveUsername } from '#src/domain/imc/users/username.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { type Instant, toIsoOrNull } from '#src/domain/time/bogota.ts'
+import { toIsoOrNull } from '#src/domain/time/bogota.ts'
 
 export interface UserServiceParts {
   readonly database: Database
@@ -52,15 +41,11 @@ export interface UserServiceParts {
   readonly publicUrl: () => string
 }
 
-export interface UserService {
+export interface UserService extends UserBatches {
   /**
    * Adds a user and returns the id. A user with an e-mail address gets a first password by mail.
    */
   create(actor: Actor, form: UserForm): Promise<Result<string, ImcFailure>>
-  /** Tells what `createBatch` would do with each row of a file, without a change (D91). */
-  checkBatch(actor: Actor, rows: readonly BatchRow[]): Promise<readonly BatchOutcome[]>
-  /** Creates the valid rows of a part of a file, each as `create` does, in one transaction (D91). */
-  createBatch(actor: Actor, rows: readonly BatchRow[]): Promise<Result<readonly BatchOutcome[], ImcFailure>>
   /**
    * Stores an edit. Fails when the user is no longer what the caller read. An edit without
    * `expected` values overwrites any other change (D81).
@@ -77,36 +62,7 @@ interface ReadUser {
   readonly updatedAt?: string | null | undefined
 }
 
-/** The password for the first sign-in. */
-interface FirstPassword {
-  readonly password: string
-  readonly hash: string
-}
-
-/** What the creation of a user needs besides the form. */
-interface NewUserParts {
-  readonly firstPassword: FirstPassword | null
-  readonly taken: TakenNames
-}
-
 type Tx = Transaction<Schema>
-
-/** The existing user names by their prefix, as far as a transaction has read them. */
-type TakenNames = Map<string, Set<string>>
-
-/** Finds the existing user names that a derived user name may equal. */
-async function findTakenNames(tx: Tx, entityId: string, name: string, taken: TakenNames): Promise<Set<string>> {
-  const prefix = usernamePrefix(name)
-  const names = taken.get(prefix) ?? new Set(await listUsernameKeys(tx, entityId, prefix))
-  taken.set(prefix, names)
-  return names
-}
-
-const toPasswordFields = (firstPassword: FirstPassword | null, at: Instant) => ({
-  passwordHash: firstPassword?.hash ?? null,
-  mustChangePassword: firstPassword !== null,
-  temporaryUntil: firstPassword && toTemporaryEnd(at),
-})
 
 /**
  * Adds the user with the requested user name, or with the first free name derived from the person's
@@ -114,24 +70,16 @@ const toPasswordFields = (firstPassword: FirstPassword | null, at: Instant) => (
  */
 async function addUnderFreeName(
   tx: Tx,
-  { user, stamp: { at } }: Actor,
+  actor: Actor,
   form: NewUser,
-  { id, firstPassword, taken }: NewUserParts & { readonly id: string },
+  { id, firstPassword }: { readonly id: string; readonly firstPassword: FirstPassword | null },
 ): Promise<string | null> {
-  const takenNames =
-    form.username === '' ? await findTakenNames(tx, user.entityId, form.name, taken) : new Set<string>()
+  const { entityId } = actor.user
+  const taken = form.username === '' ? await findTakenNames(tx, entityId, form.name) : new Set<string>()
   for (;;) {
-    const username = form.username === '' ? deriveUsername(form.name, (name) => takenNames.has(name)) : form.username
-    const isAdded = await addUser(tx, user.entityId, {
-      ...form,
-      id,
-      username,
-      ...toPasswordFields(firstPassword, at),
-      contractPending: form.role === 'administrator',
-      createdAt: at,
-      createdBy: user.name,
-    })
-    takenNames.add(username)
+    const username = form.username === '' ? deriveUsername(form.name, (name) => taken.has(name)) : form.username
+    const isAdded = await addUser(tx, entityId, toUserRecord(actor, form, { id, username, firstPassword }))
+    taken.add(username)
     if (isAdded) return username
     if (form.username !== '') return null
   }
@@ -181,9 +129,6 @@ async function saveEdit(
   return ok(undefined)
 }
 
-/** A stored reply of this service. */
-const readOutcomes = (reply: unknown) => reply as readonly BatchOutcome[]
-
 export function createUserService({ database, hashes, publicUrl }: UserServiceParts): UserService {
   /** Creates the first password; null for a user without an e-mail address. */
   async function createFirstPassword(form: NewUser): Promise<FirstPassword | null> {
@@ -192,50 +137,18 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
     return { password, hash: await hashes.hash(password) }
   }
 
-  async function createUser(tx: Tx, actor: Actor, form: NewUser, parts: NewUserParts) {
-    const { firstPassword } = parts
-    const { user, stamp } = actor
+  async function createUser(tx: Tx, actor: Actor, form: NewUser, firstPassword: FirstPassword | null) {
     const id = `usr-${newId()}`
-    const username = await addUnderFreeName(tx, actor, form, { ...parts, id })
+    const username = await addUnderFreeName(tx, actor, form, { id, firstPassword })
     if (username === null) return err<ImcFailure>({ kind: 'username-taken', username: form.username })
     if (firstPassword !== null) {
-      const mail = temporaryPasswordMail({
-        email: form.email,
-        name: form.name,
-        username,
-        password: firstPassword.password,
-        entityName: user.entityName,
-        entityCode: await findEntityCode(tx, user.entityId),
-        loginUrl: `${publicUrl()}${SCREENS.imcLogin.path}`,
-      })
-      await enqueueMail(tx, mail, stamp.at)
+      const entity = await readMailEntity(tx, actor, publicUrl)
+      await enqueueMail(tx, toFirstMail(entity, form, username, firstPassword), actor.stamp.at)
     }
     const { role, name, active, contingency } = form
-    await recordAudit(
-      tx,
-      toAuditEntry(actor, 'user-created', id, { after: { name, username, role, active, contingency } }),
-    )
-    return ok({ id, username })
-  }
-
-  interface BatchParts {
-    readonly known: KnownBatch
-    /** The first passwords by line; null without an e-mail address. */
-    readonly passwords: ReadonlyMap<number, FirstPassword | null>
-    readonly taken: TakenNames
-  }
-
-  async function createRow(tx: Tx, actor: Actor, row: CheckedRow, { known, passwords, taken }: BatchParts) {
-    if (row.user === null) return row.outcome
-    const { line, user } = row
-    const outcome = judgeRow(line, user, known)
-    if (outcome.kind !== 'ready') return outcome
-    const firstPassword = passwords.has(line) ? (passwords.get(line) ?? null) : await createFirstPassword(user)
-    const created = await createUser(tx, actor, user, { firstPassword, taken })
-    if (!created.ok) return { line, kind: 'rejected', problems: [batchProblem({ kind: 'username-taken' })] } as const
-    const { username } = created.value
-    known.add(user, username)
-    return { line, kind: 'created', username } as const
+    const after = { name, username, role, active, contingency }
+    await recordAudit(tx, toAuditEntry(actor, 'user-created', id, { after }))
+    return ok(id)
   }
 
   return {
@@ -246,44 +159,13 @@ export function createUserService({ database, hashes, publicUrl }: UserServicePa
       const firstPassword = await createFirstPassword(checkedForm.value)
       return runRefusable<string, ImcFailure>(database, (tx) =>
         withIdempotency(tx, actor.keyedRequest, String, async () => {
-          const created = await createUser(tx, actor, checkedForm.value, { firstPassword, taken: new Map() })
-          return created.ok ? ok(created.value.id) : created
+          await lockEntity(tx, actor.user.entityId)
+          return createUser(tx, actor, checkedForm.value, firstPassword)
         }),
       )
     },
 
-    async checkBatch({ user: { entityId } }, rows) {
-      const checked = checkRows(rows)
-      return database.transaction(async (tx) => {
-        const known = await findKnownUsers(tx, entityId, checked)
-        return checked.map(({ line, user, outcome }) => outcome ?? judgeRow(line, user, known))
-      })
-    },
-
-    async createBatch(actor, rows) {
-      const { entityId } = actor.user
-      const checked = checkRows(rows)
-      // Only for rows that will probably be created: a retry does not hash again.
-      const expected = await database.transaction((tx) => findKnownUsers(tx, entityId, checked))
-      const passwords = new Map<number, FirstPassword | null>()
-      await Promise.all(
-        checked.map(async ({ line, user }) => {
-          if (user !== null && judgeRow(line, user, expected).kind === 'ready') {
-            passwords.set(line, await createFirstPassword(user))
-          }
-        }),
-      )
-      return runRefusable<readonly BatchOutcome[], ImcFailure>(database, (tx) =>
-        withIdempotency(tx, actor.keyedRequest, readOutcomes, async () => {
-          await lockEntity(tx, entityId)
-          const known = await findKnownUsers(tx, entityId, checked)
-          const parts = { known, passwords, taken: new Map() }
-          const outcomes: BatchOutcome[] = []
-          for (const row of checked) outcomes.push(await createRow(tx, actor, row, parts))
-          return ok(outcomes)
-        }),
-      )
-    },
+    ...createUserBatches({ database, publicUrl, createFirstPassword }),
 
     edit: (actor, id, form, expected) =>
       runRefusable<void, ImcFailure>(database, async (tx) => {

@@ -126,8 +126,13 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
       temporaryToken: null,
     })
     if (password !== null) mailTemporaryPassword(form, username, password)
-    imc().addAuditLine(caller.name, 'user-created', id)
     return ok({ id, message: 'Usuario creado.' })
+  }
+
+  function createUser(form: NewUser, caller: MemoryUser) {
+    const created = addUser(form, caller)
+    if (created.ok) imc().addAuditLine(caller.name, 'user-created', created.value.id)
+    return created
   }
 
   const findPerson = (key: string) =>
@@ -157,6 +162,24 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     const created = addUser(form.value, caller)
     const user = created.ok ? imc().findUser(created.value.id) : null
     return { line: row.line, kind: 'created', username: user?.username ?? '' }
+  }
+
+  /** Creates the valid rows of a part of a file, with one line of the audit for all. */
+  function createRows(rows: readonly BatchRow[], caller: MemoryUser) {
+    const outcomes = rows.map((row) => createRow(row, caller))
+    const created = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? outcome : []))
+    if (created.length > 0) {
+      const lines = `líneas ${created[0]?.line} a ${created.at(-1)?.line}`
+      const findName = (username: string) =>
+        imc()
+          .entity()
+          .users.find((user) => user.username === username)?.name
+      const people = created.map(({ username }) => `${findName(username)} (${username})`).join('; ')
+      imc().addAuditLine(caller.name, 'users-loaded', lines, {
+        after: { Cantidad: `${created.length}`, Personas: people },
+      })
+    }
+    return outcomes
   }
 
   const changeUser = ({ id, version }: MemoryUser, caller: MemoryUser, changes: Partial<MemoryUser>) =>
@@ -216,7 +239,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
       replyWith(signal, () =>
         asAdministrator(deps, (caller) => {
           const form = checkNewUser(user, DOCUMENT_TYPE_CODES)
-          return form.ok ? changeOnce(deps.imc, key, user, () => addUser(form.value, caller)) : rejectWith(400)
+          return form.ok ? changeOnce(deps.imc, key, user, () => createUser(form.value, caller)) : rejectWith(400)
         }),
       ),
 
@@ -225,9 +248,7 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
 
     createBatch: (rows, key, signal) =>
       replyWith(signal, () =>
-        asAdministrator(deps, (caller) =>
-          changeOnce(deps.imc, key, rows, () => ok(rows.map((row) => createRow(row, caller)))),
-        ),
+        asAdministrator(deps, (caller) => changeOnce(deps.imc, key, rows, () => ok(createRows(rows, caller)))),
       ),
 
     edit: (user, edit, signal) =>

@@ -35,6 +35,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   'factor-codes-renewed': 'Reemplazó sus códigos de recuperación',
   'factor-reset': 'Restableció la verificación en dos pasos',
   'user-created': 'Creó un usuario',
+  'users-loaded': 'Cargó usuarios de un archivo',
   'user-edited': 'Editó un usuario',
   'user-activated': 'Activó un usuario',
   'user-deactivated': 'Desactivó un usuario',

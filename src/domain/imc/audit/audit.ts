@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'factor-codes-renewed',
   'factor-reset',
   'user-created',
+  'users-loaded',
   'user-edited',
   'user-activated',
   'user-deactivated',

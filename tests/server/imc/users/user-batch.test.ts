@@ -1,5 +1,8 @@
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Database } from '#server/database/connection.ts'
 import { createUserService } from '#server/imc/users/user-service.ts'
+import { CREATE_BATCH_ROWS } from '#src/domain/imc/users/user-batch.ts'
 import type { UserForm } from '#src/domain/imc/users/user-form.ts'
 import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { ENGINES } from '#tests/support/databases.ts'
@@ -49,7 +52,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await findPeople()).toHaveLength(1)
   })
 
-  test('each created user has an audit entry, and a mail with an e-mail address; others have neither', async () => {
+  test('each created user with an e-mail address gets a mail, and one audit entry names all (D91)', async () => {
     const { database, users } = await openService()
     const rows = [
       toRow(2),
@@ -72,14 +75,64 @@ describe.each(ENGINES)('%s', (engine) => {
       ],
     })
     const { db } = database
-    const audited = await db.selectFrom('records_audit').select('id').where('action', '=', 'user-created').execute()
-    const mails = await db.selectFrom('records_outbox').selectAll().execute()
-    expect([audited.length, mails.length]).toEqual([2, 1])
+    const audited = await db.selectFrom('records_audit').select(['action', 'target', 'after']).execute()
+    const people = 'Lucía Garzón Peña (lgarzon); Lucía Garzón Peña (lgarzon2)'
+    expect(audited).toEqual([
+      { action: 'users-loaded', target: 'líneas 2 a 3', after: JSON.stringify({ quantity: 2, people }) },
+    ])
+    expect(await db.selectFrom('records_outbox').selectAll().execute()).toHaveLength(1)
     const { entity_id } = await db
       .selectFrom('imc_users')
       .select('entity_id')
       .where('username', '=', 'lgarzon')
       .executeTakeFirstOrThrow()
     expect(entity_id).toBe(ANDINA)
+  })
+
+  test('derived names differ from one another, from those of the file and from stored ones', async () => {
+    const { users } = await openService()
+    const people = (from: number, usernames: readonly string[]) =>
+      usernames.map((username, index) => toRow(index + 2, { username, email: '', documentNumber: `${from + index}` }))
+    const names = async (rows: ReturnType<typeof people>) => {
+      const result = await users.createBatch(createActor(), rows)
+      return result.ok && result.value.map((outcome) => (outcome.kind === 'created' ? outcome.username : outcome.kind))
+    }
+    expect(await names(people(2_000, ['', 'lgarzon2', '', 'LGARZON']))).toEqual([
+      ...['lgarzon', 'lgarzon2', 'lgarzon3', 'rejected'],
+    ])
+    expect(await names(people(3_000, ['', 'lgarzon3', '']))).toEqual(['lgarzon4', 'rejected', 'lgarzon5'])
+  })
+
+  test('a part and single users at once get different names', async () => {
+    const { users } = await openService()
+    const rows = Array.from({ length: 20 }, (_, index) =>
+      toRow(index + 2, { email: '', documentNumber: `${4_000 + index}` }),
+    )
+    const single = (index: number) =>
+      users.create(createActor(), { ...PERSON, email: '', documentNumber: `${5_000 + index}` })
+    const results = await Promise.all([users.createBatch(createActor(), rows), ...[1, 2, 3, 4].map(single)])
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
+  })
+
+  test('a part is stored by a few statements, because others wait for it (D124)', async () => {
+    const database = await openAndina(engine)
+    let writes = 0
+    const counter: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (node.kind === 'InsertQueryNode') writes += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const counted: Database = {
+      ...database,
+      transaction: (work) => database.transaction((tx) => work(tx.withPlugin(counter))),
+    }
+    const users = createUserService({ database: counted, hashes, publicUrl: () => 'https://portal.example' })
+    const rows = Array.from({ length: CREATE_BATCH_ROWS }, (_, index) =>
+      toRow(index + 2, { email: `p${index}@andina.example`, documentNumber: `${6_000 + index}` }),
+    )
+    expect(await users.createBatch(createActor(), rows)).toMatchObject({ ok: true })
+    expect(writes).toBeLessThan(10)
   })
 })

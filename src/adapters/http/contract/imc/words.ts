@@ -60,6 +60,7 @@ export const ACTION_WORDS = {
   'factor-codes-renewed': 'Códigos de recuperación reemplazados',
   'factor-reset': 'Verificación en dos pasos restablecida',
   'user-created': 'Usuario creado',
+  'users-loaded': 'Usuarios cargados',
   'user-edited': 'Usuario editado',
   'user-activated': 'Usuario activado',
   'user-deactivated': 'Usuario desactivado',
