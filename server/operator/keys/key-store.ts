@@ -86,11 +86,21 @@ const findLatest = (tx: Queries, name: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Lets the rotations and revocations of a name follow one another, until the transaction ends. */
+const lockName = (tx: Queries, name: string) =>
+  tx
+    .updateTable('operator_keys')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('name', '=', name)
+    .where('version', '=', 1)
+    .execute()
+
 /**
  * Adds the next key of a name with the same scopes and end, and ends the earlier ones after the
- * overlap. Null if the name has no valid key, or if another rotation runs.
+ * overlap. Null if the name has no valid key.
  */
 export async function rotateKey(tx: Queries, name: string, at: Instant, overlapMs: number): Promise<string | null> {
+  await lockName(tx, name)
   const latest = await findLatest(tx, name)
   if (latest === undefined || toState(latest, at) !== 'valid') return null
   const { version, scopes, expires_at: expiresAt } = latest
@@ -108,6 +118,8 @@ export async function rotateKey(tx: Queries, name: string, at: Instant, overlapM
 
 /** Revokes all keys of a name. Returns false if none was left to revoke. */
 export async function revokeKey(tx: Queries, name: string, at: Instant): Promise<boolean> {
+  // A key that a rotation adds now is revoked too.
+  await lockName(tx, name)
   const { numUpdatedRows } = await tx
     .updateTable('operator_keys')
     .set({ revoked_at: at })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findKey, rotateKey } from '#server/operator/keys/key-store.ts'
+import { addKey, findKey, revokeKey, rotateKey } from '#server/operator/keys/key-store.ts'
 import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
 import { readCommand, runCommand } from '#server/operator/terminal/read-command.ts'
 import { DAY_MS, HOUR_MS, toInstant } from '#src/domain/time/bogota.ts'
@@ -95,6 +95,23 @@ describe.each(ENGINES)('%s', (engine) => {
     const keys = (await Promise.all([rotate(), rotate()])).filter((key) => key !== null)
     const valid = await Promise.all(keys.map((key) => findKey(database.db, key, time.now())))
     expect(valid.filter((key) => key !== null)).toHaveLength(1)
+  })
+
+  test('a key that a rotation adds during the revocation of its name is revoked too', async () => {
+    const database = await temporaryDatabase(engine)
+    const at = toInstant('2026-11-30', '10:00')
+    const { transaction } = database
+    // Two calls do not always overlap.
+    for (let round = 0; round < 12; round += 1) {
+      const name = `precios-${round}`
+      const first = await transaction((tx) => addKey(tx, { name, scopes: ['deals'], expiresAt: null, at }))
+      const [second, isRevoked] = await Promise.all([
+        transaction((tx) => rotateKey(tx, name, at, HOUR_MS)),
+        transaction((tx) => revokeKey(tx, name, at)),
+      ])
+      expect(isRevoked).toBe(true)
+      for (const key of [first, second]) expect(await findKey(database.db, key ?? '', at)).toBe(null)
+    }
   })
 })
 
