@@ -5,7 +5,7 @@ import { type Approval, listDeliveries } from '#server/imc/packages/delivery-sto
 import { type SettledRequest, type SettlementFailure, settleRequest } from '#server/imc/requests/settlement-store.ts'
 import { runEach } from '#server/imc/run-each.ts'
 import type { Settlement } from '#src/domain/imc/requests/requests.ts'
-import type { Result } from '#src/domain/result.ts'
+import { ok, type Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 type Transactions = Pick<Database, 'transaction'>
@@ -43,16 +43,20 @@ const runStep = (
 
 /**
  * Settles a request. The approval of a large purchase has several steps: other work of the server
- * runs between two of them.
+ * runs between two of them. Another call may take the last one, such as the server that continues
+ * approvals: nobody can refuse the request meanwhile, so it is approved then.
  */
 export async function settleInSteps(
   database: Transactions,
   order: SettlementOrder,
   now: () => Instant,
 ): Promise<Result<SettledRequest, SettlementFailure>> {
+  let begun: SettledRequest | null = null
   for (;;) {
     const result = await runStep(database, order, now())
+    if (!result.ok && begun !== null) return ok({ ...begun, isSettled: true })
     if (!result.ok || result.value.isSettled) return result
+    begun = result.value
     await nextTurn()
   }
 }
