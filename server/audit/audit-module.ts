@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { LINES_PER_STEP, readHead, sealLines } from '#server/audit/chain-store.ts'
+import { findMissing, readHead, sealLines } from '#server/audit/chain-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { toIdFloor } from '#server/secrets.ts'
@@ -36,8 +36,10 @@ export function openAudit({ database, now, logger, scheduler = timerScheduler }:
   let stops: readonly (() => void)[] = []
 
   async function sealFrom(fromId: string) {
-    for (let count = LINES_PER_STEP; count === LINES_PER_STEP && !isClosed; ) {
-      count = await database.transaction((tx) => sealLines(tx, fromId))
+    for (let after: string | null = fromId; after !== null && !isClosed; ) {
+      const { ids, next } = await findMissing(database.db, after)
+      if (ids.length > 0) await database.transaction((tx) => sealLines(tx, ids))
+      after = next
       await nextTurn()
     }
   }

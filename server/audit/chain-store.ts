@@ -33,21 +33,42 @@ export async function readHead(db: Queries): Promise<ChainHead> {
   return row ?? { position: 0, hash: GENESIS }
 }
 
+/** Lines of the audit that a step looks at, to find those that the chain lacks. */
+const LINES_PER_LOOK = 1_000
+
+/** Lines that the chain lacks. */
+interface MissingLines {
+  readonly ids: readonly string[]
+  /** Where the next step begins; null at the end of the audit. */
+  readonly next: string | null
+}
+
 /**
- * Adds up to `LINES_PER_STEP` lines with ids from `fromId` that the chain lacks. Returns their
- * number. Two processes that add at once meet the same position: one of them fails.
+ * Finds up to `LINES_PER_STEP` lines after `afterId` that the chain lacks. It looks at a bounded
+ * number of lines: nearly all of a large audit are in the chain.
  */
-export async function sealLines(tx: Queries, fromId: string): Promise<number> {
-  const lines = await tx
+export async function findMissing(db: Queries, afterId: string): Promise<MissingLines> {
+  const lines = await db
     .selectFrom('records_audit as line')
     .leftJoin('records_audit_chain as link', 'link.audit_id', 'line.id')
-    .where('link.position', 'is', null)
-    .where('line.id', '>=', fromId)
+    .where('line.id', '>', afterId)
+    .select(['line.id', 'link.position'])
+    .orderBy('line.id')
+    .limit(LINES_PER_LOOK)
+    .execute()
+  const ids = lines.filter(({ position }) => position === null).map(({ id }) => id)
+  if (ids.length > LINES_PER_STEP) return { ids: ids.slice(0, LINES_PER_STEP), next: ids[LINES_PER_STEP - 1] ?? null }
+  return { ids, next: lines.length < LINES_PER_LOOK ? null : (lines.at(-1)?.id ?? null) }
+}
+
+/** Adds lines to the chain. Two processes that add at once meet the same position: one of them fails. */
+export async function sealLines(tx: Queries, ids: readonly string[]): Promise<void> {
+  const lines = await tx
+    .selectFrom('records_audit as line')
+    .where('line.id', 'in', ids)
     .select(LINE_FIELDS)
     .orderBy('line.id')
-    .limit(LINES_PER_STEP)
     .execute()
-  if (lines.length === 0) return 0
   let { position, hash } = await readHead(tx)
   const links = lines.map((line) => {
     position += 1
@@ -55,7 +76,6 @@ export async function sealLines(tx: Queries, fromId: string): Promise<number> {
     return { position, audit_id: line.id, hash }
   })
   await tx.insertInto('records_audit_chain').values(links).execute()
-  return links.length
 }
 
 /** Reads the lines of the chain after a position, in their order. A removed line ends the list. */

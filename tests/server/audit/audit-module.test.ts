@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { openAudit } from '#server/audit/audit-module.ts'
-import { LINES_PER_STEP } from '#server/audit/chain-store.ts'
+import { findMissing, LINES_PER_STEP } from '#server/audit/chain-store.ts'
 import { OPERATOR, recordAudit } from '#server/database/audit-store.ts'
 import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
 import { readCommand, runCommand } from '#server/operator/terminal/read-command.ts'
@@ -58,6 +58,29 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(links.map(({ position }) => position)).toEqual(Array.from({ length }, (_, index) => index + 1))
     const verified = await run('audit', 'verify')
     expect(verified.ok && verified.value).toMatch(new RegExp(`íntegra: ${length} entradas.*\\n${length}:[0-9a-f]{64}$`))
+  })
+
+  test('a step looks at a bounded number of lines, and the next one goes on after them (D121)', async () => {
+    const { database, time, audit } = await start(engine)
+    const { db } = database
+    const entries = (count: number, action: string) =>
+      Array.from({ length: count }, () => ({ ...OPERATOR, at: time.now(), origin: null, action, target: 'x' }))
+    for (let part = 0; part < 5; part += 1) await recordAudit(db, ...entries(500, 'early'))
+    const { ids, next } = await findMissing(db, '')
+    expect([ids.length, next]).toEqual([LINES_PER_STEP, ids.at(-1)])
+    await audit.seal()
+    time.pass(1)
+    await recordAudit(db, ...entries(1, 'last'))
+    let steps = 0
+    const missing: string[] = []
+    for (let after: string | null = ''; after !== null; steps += 1) {
+      const step = await findMissing(db, after)
+      missing.push(...step.ids)
+      after = step.next
+    }
+    expect([steps, missing.length]).toEqual([3, 1])
+    await audit.seal()
+    expect((await findMissing(db, '')).ids).toEqual([])
   })
 
   test.each([
