@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppendFailure, checkBatch, type Draft, findChangedDays, type MarketEvent } from '#server/market/batch.ts'
 import {
   type AppendResult,
@@ -20,19 +21,16 @@ import type { Replica } from '#server/market/replica.ts'
 import type { SourceWatch } from '#server/market/source-watch.ts'
 import type { DayChange, MarketDate, Sequences } from '#server/market/store/log-store.ts'
 import type { MarketStore, MarketTransaction, RecordedDeal } from '#server/market/store/market-store.ts'
+import type { DealReview } from '#server/market/store/review-store.ts'
 import type { SourceChange } from '#server/market/store/source-store.ts'
 import { summarizeRecordedDay } from '#server/market/store/stored-day.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { type Instant, toDate } from '#src/domain/time/bogota.ts'
-import type { DealReport } from '#src/domain/trading/deal.ts'
 
 interface OtherChanges {
   readonly sources?: SourceChange | null
   readonly write?: ((tx: MarketTransaction) => Promise<void>) | undefined
 }
-
-/** Maximum number of waiting deals that a decision releases. */
-const MAX_RELEASED = 10_000
 
 const listIds = (events: readonly MarketEvent[]) => [
   ...new Set(events.map((event) => (event.kind === 'deal' ? event.deal.id : event.id))),
@@ -43,6 +41,9 @@ const NO_CHANGE = (sequences: Sequences): Draft => ({
   ...{ deals: [], annulments: [], annulled: [], annulledCount: 0, repeated: 0 },
   sequences,
 })
+
+/** Why and by whom deals are decided. */
+type Decision = Pick<DecisionRequest, 'reason' | 'stamp'>
 
 interface DealCommitsParts {
   readonly store: MarketStore
@@ -66,6 +67,8 @@ export interface DealCommits {
   commitReport(report: SourceReport): Promise<Result<ReportResult, RowFailure>>
   /** Records or rejects waiting deals, as the operator decides. */
   commitDecision(request: DecisionRequest): Promise<readonly DecidedDeal[]>
+  /** Records those of the deals that still wait, after the decision about others (D118). */
+  commitRelease(request: DecisionRequest): Promise<readonly DecidedDeal[]>
   /** Commits which sources are silent. */
   commitSources(sources: SourceChange): Promise<void>
 }
@@ -83,18 +86,23 @@ export function createDealCommits(parts: DealCommitsParts): DealCommits {
     return new Map([...inMemory, ...storedDeals].map((deal) => [deal.id, deal]))
   }
 
-  /** Computes the new figures of the settled days that a batch changes. */
+  /** Computes the new figures of a settled day that a batch changes. */
+  async function findDayChange(draft: Draft, day: MarketDate): Promise<DayChange> {
+    const { market, date } = day
+    const recordedDeals = marketDays[market].findDeals(date) ?? (await store.deals(market, date))
+    const deals = new Map(
+      [...recordedDeals, ...draft.deals.filter((deal) => isOnDay(deal, day))].map((deal) => [deal.id, deal]),
+    )
+    for (const { deal, annulment } of draft.annulled) if (isOnDay(deal, day)) deals.set(deal.id, { ...deal, annulment })
+    return { ...day, day: summarizeRecordedDay(market, date, [...deals.values()]) }
+  }
+
   async function findDayChanges(draft: Draft, asOf: Instant): Promise<readonly DayChange[]> {
     const changes: DayChange[] = []
     for (const day of findChangedDays(draft).filter((changed) => isSettled(changed, asOf))) {
-      const { market, date } = day
-      const recordedDeals = marketDays[market].findDeals(date) ?? (await store.deals(market, date))
-      const deals = new Map(
-        [...recordedDeals, ...draft.deals.filter((deal) => isOnDay(deal, day))].map((deal) => [deal.id, deal]),
-      )
-      for (const { deal, annulment } of draft.annulled)
-        if (isOnDay(deal, day)) deals.set(deal.id, { ...deal, annulment })
-      changes.push({ ...day, day: summarizeRecordedDay(market, date, [...deals.values()]) })
+      // A strict batch may change hundreds of days.
+      if (changes.length > 0) await nextTurn()
+      changes.push(await findDayChange(draft, day))
     }
     return changes
   }
@@ -167,30 +175,47 @@ export function createDealCommits(parts: DealCommitsParts): DealCommits {
     return ok(result)
   }
 
-  async function commitDecision({ ids, decision, reason, stamp }: DecisionRequest): Promise<readonly DecidedDeal[]> {
+  /** Records waiting deals that the operator accepts, or that an accepted price releases. */
+  async function commitAccepted(waiting: readonly DealReview[], result: 'accepted' | 'released', request: Decision) {
     const asOf = nextInstant()
+    const events = waiting.map(({ deal }): MarketEvent => ({ kind: 'deal', deal }))
+    const { draft, accepted, results } = acceptDeals(waiting, result, await findContext(events, asOf, false))
+    if (accepted.length > 0)
+      await commitDraft(draft, asOf, {
+        write: (tx) => tx.decideReviews({ deals: accepted, status: 'accepted', now: asOf, ...request }),
+      })
+    return results
+  }
+
+  async function commitRejected(waiting: readonly DealReview[], request: Decision) {
+    const asOf = nextInstant()
+    const deals = waiting.map(({ deal }) => deal)
+    if (deals.length > 0)
+      await commitDraft(NO_CHANGE(replica.sequences()), asOf, {
+        write: (tx) => tx.decideReviews({ deals, status: 'rejected', now: asOf, ...request }),
+      })
+    return deals.map(({ id }): DecidedDeal => ({ id, result: 'rejected' }))
+  }
+
+  async function commitDecision({ ids, decision, reason, stamp }: DecisionRequest): Promise<readonly DecidedDeal[]> {
     const { waiting, results } = splitRequest(ids, await store.findReviews(ids))
-    const decide = (deals: readonly DealReport[], status: 'accepted' | 'rejected') => (tx: MarketTransaction) =>
-      tx.decideReviews({ deals, status, reason, now: asOf, stamp })
-    if (decision === 'reject') {
-      const deals = waiting.map(({ deal }) => deal)
-      if (deals.length > 0)
-        await commitDraft(NO_CHANGE(replica.sequences()), asOf, { write: decide(deals, 'rejected') })
-      return [...results, ...deals.map(({ id }): DecidedDeal => ({ id, result: 'rejected' }))]
-    }
-    const chosen = new Set(ids)
-    const others = (await store.listReviews('waiting', MAX_RELEASED)).filter(({ deal }) => !chosen.has(deal.id))
-    const events = [...waiting, ...others].map(({ deal }): MarketEvent => ({ kind: 'deal', deal }))
-    const accepted = acceptDeals(waiting, others, await findContext(events, asOf, false), review.limits)
-    if (accepted.accepted.length > 0)
-      await commitDraft(accepted.draft, asOf, { write: decide(accepted.accepted, 'accepted') })
-    return [...results, ...accepted.results]
+    const decided =
+      decision === 'reject'
+        ? await commitRejected(waiting, { reason, stamp })
+        : await commitAccepted(waiting, 'accepted', { reason, stamp })
+    return [...results, ...decided]
+  }
+
+  async function commitRelease({ ids, reason, stamp }: DecisionRequest): Promise<readonly DecidedDeal[]> {
+    const { waiting } = splitRequest(ids, await store.findReviews(ids))
+    return commitAccepted(waiting, 'released', { reason, stamp })
   }
 
   return {
     commit,
     commitReport,
     commitDecision,
+    commitRelease,
     commitSources: (sources) => commitDraft(NO_CHANGE(replica.sequences()), replica.lastRecordedAt, { sources }),
   }
 }

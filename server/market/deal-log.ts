@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppendFailure, MarketEvent } from '#server/market/batch.ts'
 import { createDealCommits } from '#server/market/deal-commits.ts'
+import { decideInParts } from '#server/market/deal-decisions.ts'
 import { createDealLoads, type DealLoads } from '#server/market/deal-load.ts'
 import type { AppendResult, ReportResult, RowFailure, SourceReport } from '#server/market/deal-report.ts'
 import { type DecidedDeal, type DecisionRequest, NO_LIMITS, type ReviewSettings } from '#server/market/deal-reviews.ts'
@@ -33,11 +34,12 @@ export interface DealLog {
   append(events: readonly MarketEvent[], asOf?: Instant): Promise<Result<AppendResult, AppendFailure>>
   /**
    * Commits a batch of the source row by row (D118): doubtful deals wait for the operator. A batch
-   * without events is a sign of life (D114). A large batch is committed in parts (D124). Fails when
-   * no row was valid, or one was refused with `strict`.
+   * without events is a sign of life (D114). A large batch is committed in parts (D124), until
+   * `signal` says that its sender gets no reply any more and has to send it again. Fails when no row
+   * was valid, or one was refused with `strict`.
    */
-  report(report: SourceReport): Promise<Result<ReportResult, RowFailure>>
-  /** Commits a decision of the operator about waiting deals. */
+  report(report: SourceReport, signal?: AbortSignal): Promise<Result<ReportResult, RowFailure>>
+  /** Commits a decision of the operator about waiting deals, in parts of bounded size. */
   decide(request: DecisionRequest): Promise<readonly DecidedDeal[]>
   /** Reads the reported deals that wait for the operator, or that were decided. */
   listReviews(status: ReviewStatus): Promise<readonly DealReview[]>
@@ -204,13 +206,15 @@ export function createDealLog(parts: DealLogParts): DealLog {
     findDeals: (ids) => store.findDeals(ids),
 
     append: (events, asOf) => runCommit(() => commits.commit(events, asOf), asOf),
-    decide: (request) => runCommit(() => commits.commitDecision(request)),
+    decide: (request) => decideInParts({ store, commits, runCommit }, request, review.limits),
     listReviews: (status) => store.listReviews(status),
     sources: replica.sources,
 
-    async report(report) {
+    async report(report, signal) {
       const results: ReportResult[] = []
       for (const part of splitReport(report)) {
+        // Other attempts of the same sender would queue behind each other.
+        if (signal?.aborted && results.length > 0) break
         const result = await runCommit(() => commits.commitReport(part))
         if (!result.ok) return result
         results.push(result.value)

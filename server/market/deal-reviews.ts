@@ -81,37 +81,34 @@ export function splitRequest(ids: readonly string[], reviews: readonly DealRevie
   return { waiting, results }
 }
 
-/**
- * Checks the deals that the operator accepts, and those that an accepted deal releases: they waited
- * for their price alone, and are within the band of a price that the operator accepted.
- */
+/** Checks the waiting deals that a decision accepts. */
 export function acceptDeals(
-  chosen: readonly DealReview[],
-  others: readonly DealReview[],
+  waiting: readonly DealReview[],
+  result: 'accepted' | 'released',
   context: BatchContext,
-  { bandPercent }: ReviewLimits,
 ): AcceptDraft {
   const check = createBatchCheck(context)
   const accepted: DealReport[] = []
   const results: DecidedDeal[] = []
-
-  function accept({ deal }: DealReview, result: 'accepted' | 'released') {
+  for (const { deal } of waiting) {
     const failure = check.add({ kind: 'deal', deal })
     results.push({ id: deal.id, result: failure?.kind ?? result })
     if (!failure) accepted.push(deal)
   }
-
-  for (const review of chosen) accept(review, 'accepted')
-  const prices = accepted.map(({ market, time, price }) => ({ market, date: toDate(time), price }))
-  for (const review of others) {
-    const { deal, reason } = review
-    const isReleased =
-      reason === 'price' &&
-      prices.some(
-        ({ market, date, price }) =>
-          market === deal.market && date === toDate(deal.time) && isInBand(deal.price, price, bandPercent),
-      )
-    if (isReleased) accept(review, 'released')
-  }
   return { draft: check.createDraft(), accepted, results }
+}
+
+/**
+ * Creates the check whether accepted deals release a waiting one: it waits for its price alone, and
+ * is within the band of one of them, of its market and day.
+ */
+export function createReleaseCheck(accepted: readonly DealReport[], { bandPercent }: ReviewLimits) {
+  const toKey = ({ market, time }: DealReport) => `${market} ${toDate(time)}`
+  const prices = new Map<string, Set<number>>()
+  for (const deal of accepted) {
+    const ofDay = prices.get(toKey(deal)) ?? new Set()
+    prices.set(toKey(deal), ofDay.add(deal.price))
+  }
+  return ({ deal, reason }: DealReview): boolean =>
+    reason === 'price' && [...(prices.get(toKey(deal)) ?? [])].some((price) => isInBand(deal.price, price, bandPercent))
 }

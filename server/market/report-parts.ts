@@ -20,20 +20,25 @@ const toDay = (event: MarketEvent): BogotaDate => toDate(event.kind === 'deal' ?
 export function splitReport(report: SourceReport): readonly SourceReport[] {
   const { events, strict } = report
   if (strict || events.length === 0) return [report]
-  const dated = events.map((event) => ({ event, day: toDay(event) })).sort((a, b) => compareDays(a.day, b.day))
-  const parts: MarketEvent[][] = []
-  let part: MarketEvent[] = []
+  return splitByDay(events, toDay).map((partEvents) => ({ ...report, events: partEvents }))
+}
+
+/** Splits items into parts of bounded size, the earliest days first. The items of a day keep their order. */
+export function splitByDay<T>(items: readonly T[], toItemDay: (item: T) => BogotaDate): readonly (readonly T[])[] {
+  const dated = items.map((item) => ({ item, day: toItemDay(item) })).sort((a, b) => compareDays(a.day, b.day))
+  const parts: T[][] = []
+  let part: T[] = []
   let days = new Set<BogotaDate>()
-  for (const { event, day } of dated) {
+  for (const { item, day } of dated) {
     if (part.length === EVENTS_PER_PART || (days.size === DAYS_PER_PART && !days.has(day))) {
       parts.push(part)
       part = []
       days = new Set()
     }
-    part.push(event)
+    part.push(item)
     days.add(day)
   }
-  return [...parts, part].map((partEvents) => ({ ...report, events: partEvents }))
+  return [...parts, part]
 }
 
 const compareDays = (a: BogotaDate, b: BogotaDate) => (a < b ? -1 : Number(a > b))

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { MarketConfig } from '#server/config/market-settings.ts'
+import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
 import { invalidFieldMessage } from '#server/http/messages.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
 import type { MarketEvent } from '#server/market/batch.ts'
@@ -26,7 +27,9 @@ import {
   NO_IMPORT,
   OTHER_SOURCE,
   REVIEW_REASON_TEXTS,
+  tooManyStrictRows,
 } from '#server/market/import/import-report.ts'
+import { EVENTS_PER_PART } from '#server/market/report-parts.ts'
 import {
   DEALS_FILE_TYPE,
   type DealsImportReply,
@@ -47,8 +50,11 @@ import { MARKETS, type Market, toMarket } from '#src/domain/trading/market.ts'
 /** Maximum bytes of a batch of 10,000 deals and as many annulments. */
 export const MAX_BATCH_BYTES = 8_388_608
 
-/** Timeout of a batch that another process records: a new one writes within five seconds. */
-const BATCH_TIMEOUT_MS = 5_000
+/**
+ * Maximum rows of a strict batch. It is one commit, for which others wait; any other batch is
+ * committed in parts of as many rows (D124).
+ */
+export const MAX_STRICT_ROWS = EVENTS_PER_PART
 
 /** Timeout of an import. A file with years of deals takes minutes. */
 const IMPORT_TIMEOUT_MS = 3_600_000
@@ -114,6 +120,16 @@ const isRefusedWhole = ({ events, malformed }: Awaited<ReturnType<typeof readRow
 const findInvalidList = ({ operaciones = [] }: z.infer<typeof dealsRequest>) =>
   operaciones.every((row) => reportedDeal.safeParse(row).success) ? 'anuladas' : 'operaciones'
 
+/** Why a batch is refused before its rows are read; null otherwise. */
+function findBatchRefusal(
+  source: MarketConfig['marketSource'],
+  { estricto = false, operaciones = [], anuladas = [] }: z.infer<typeof dealsRequest>,
+): { readonly status: 400 | 409; readonly message: string } | null {
+  if (source !== 'ingest') return { status: 409, message: OTHER_SOURCE }
+  if (!estricto || operaciones.length + anuladas.length <= MAX_STRICT_ROWS) return null
+  return { status: 400, message: tooManyStrictRows(MAX_STRICT_ROWS) }
+}
+
 /** The markets that the source of a batch covers: by default, all. */
 const toMarkets = ({ mercados }: z.infer<typeof dealsRequest>): readonly Market[] =>
   mercados === undefined ? MARKETS : mercados.flatMap((id) => toMarket(id) ?? [])
@@ -174,7 +190,8 @@ async function runImport(run: () => ReturnType<DealsRoutesParts['importFile']>) 
 export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesParts): void {
   const { source, report, importFile } = parts
   app.register(async (scope) => {
-    forwardToWriter(scope, parts, BATCH_TIMEOUT_MS)
+    // Many parts take longer than other calls: the largest batch has hundreds.
+    forwardToWriter(scope, parts, FILE_TIMEOUT_MS)
     const calls = scope.withTypeProvider<ZodTypeProvider>()
 
     calls.post(
@@ -182,22 +199,24 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
       {
         config: { access: 'operator', operatorScope: 'deals' },
         bodyLimit: MAX_BATCH_BYTES,
+        handlerTimeout: FILE_TIMEOUT_MS,
         schema: {
           tags,
           summary: 'Recibe operaciones y anulaciones; las dudosas esperan la revisión del operador',
-          'x-limit': 'Hasta 10.000 operaciones y 10.000 anulaciones por petición',
+          'x-limit': `Hasta 10.000 operaciones y 10.000 anulaciones por petición; con estricto, ${MAX_STRICT_ROWS} en total`,
           body: dealsRequest,
           response: replies(dealsReply, 409),
         },
       },
       async (request, reply) => {
-        if (source !== 'ingest') return reply.code(409).send({ message: OTHER_SOURCE })
-        const { body } = request
-        const rows = await readRows(body)
+        const { body, signal } = request
+        const refusal = findBatchRefusal(source, body)
+        if (refusal !== null) return reply.code(refusal.status).send({ message: refusal.message })
         const strict = body.estricto === true
+        const rows = await readRows(body)
         if (isRefusedWhole(rows, strict))
           return reply.code(400).send({ message: invalidFieldMessage(findInvalidList(body)) })
-        const result = await report({ events: rows.events, markets: toMarkets(body), strict })
+        const result = await report({ events: rows.events, markets: toMarkets(body), strict }, signal)
         if (result.ok) return toReply(result.value, rows.malformed)
         return reply.code(STATUSES[result.error.kind]).send({ message: appendMessage(result.error) })
       },

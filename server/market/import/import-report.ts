@@ -19,6 +19,10 @@ export const appendReason = (kind: RowFailure['kind']): string => REASONS[kind]
 export const appendMessage = ({ kind, id }: RowFailure): string =>
   `La operación ${id} ${REASONS[kind]}. No se registró ninguna del lote.`
 
+/** Why a strict batch is refused before its rows are checked. */
+export const tooManyStrictRows = (maximum: number): string =>
+  `Un lote con «estricto» admite máximo ${maximum} operaciones y anulaciones en total. Divídalo o envíelo sin «estricto».`
+
 /** Why a deal waits for the operator (D118). */
 export const REVIEW_REASON_TEXTS: Readonly<Record<ReviewReason, string>> = {
   price: 'su precio está lejos del último',

@@ -87,6 +87,19 @@ export async function listReviews(
   return rows.map(toReview)
 }
 
+/** Reads waiting reviews in the order of their ids, those after one. */
+export async function listWaiting(db: Kysely<Schema>, afterId: string, limit: number): Promise<readonly DealReview[]> {
+  const rows = await db
+    .selectFrom('market_deal_reviews')
+    .selectAll()
+    .where('status', '=', 'waiting')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toReview)
+}
+
 /** Counts the reviews by status. */
 export async function countReviews(db: Kysely<Schema>): Promise<Readonly<Record<ReviewStatus, number>>> {
   const rows = await db

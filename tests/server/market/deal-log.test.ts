@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { MarketEvent } from '#server/market/batch.ts'
 import { createDealLog } from '#server/market/deal-log.ts'
+import { EVENTS_PER_PART } from '#server/market/report-parts.ts'
 import type { MarketStore } from '#server/market/store/market-store.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
@@ -53,6 +54,28 @@ const openEmptyLog = async (engine: (typeof ENGINES)[number]) => {
 }
 
 describe.each(ENGINES)('%s', (engine) => {
+  test('a batch whose sender gets no reply any more ends between two parts, and its repetition goes on (D124)', async () => {
+    const store = testMarketStore(await temporaryDatabase(engine))
+    const sender = new AbortController()
+    const { dealLog } = await openDealLog({
+      ...store,
+      async write(lastId, work) {
+        const line = await store.write(lastId, work)
+        sender.abort()
+        return line
+      },
+    })
+    const events = Array.from({ length: 2 * EVENTS_PER_PART }, (_, index) => createDealEvent(`op-${index}`))
+    const report = { events, markets: ['spot'], strict: false } as const
+    const none = { annulled: 0, waiting: [], refused: [] }
+    const first = await dealLog.report(report, sender.signal)
+    expect(first).toEqual({ ok: true, value: { accepted: EVENTS_PER_PART, repeated: 0, ...none } })
+    expect(await dealLog.report(report)).toEqual({
+      ok: true,
+      value: { accepted: EVENTS_PER_PART, repeated: EVENTS_PER_PART, ...none },
+    })
+  })
+
   test('storeEndedDays includes a committed batch whose reply was lost, even before its retry', async () => {
     const store = testMarketStore(await temporaryDatabase(engine))
     let losesReply = false

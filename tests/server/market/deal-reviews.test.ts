@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database, Engine } from '#server/database/connection.ts'
 import type { MarketModule } from '#server/market/market-module.ts'
 import { createReplica } from '#server/market/replica.ts'
+import { EVENTS_PER_PART } from '#server/market/report-parts.ts'
 import { createLease } from '#server/market/store/lease-store.ts'
 import { createMarketStore } from '#server/market/store/market-store.ts'
 import { MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
@@ -102,6 +103,38 @@ describe.each(ENGINES)('%s', (engine: Engine) => {
     expect(await send(app, [deal('e', { price: 4_300 })])).toEqual({ aceptadas: 1, repetidas: 0, anuladas: 0 })
     expect(await send(app, jump)).toMatchObject({ aceptadas: 0, repetidas: 2, en_revision: [{ id: 'd' }] })
     expect(await decide(market, 'accept', 'b')).toEqual([{ id: 'b', result: 'decided' }])
+  })
+
+  test('a decision releases thousands of deals, in lines of bounded size (D124)', async () => {
+    const database = await temporaryDatabase(engine)
+    const { app, market } = await open(database)
+    await send(app, [deal('a')])
+    const jump = Array.from({ length: 3_000 }, (_, index) => deal(`b${index}`, { price: 4_200 + (index % 10) }))
+    expect((await send(app, jump)).en_revision).toHaveLength(3_000)
+    const decided = await decide(market, 'accept', 'b0')
+    expect(decided[0]).toEqual({ id: 'b0', result: 'accepted' })
+    expect(decided.filter(({ result }) => result === 'released')).toHaveLength(2_999)
+    expect([await waitingIds(market), readCount(market)]).toEqual([[], 3_001])
+    const lines = await database.db.selectFrom('market_log').select('payload').where('kind', '=', 'batch').execute()
+    for (const { payload } of lines) expect(JSON.parse(payload).deals.length).toBeLessThanOrEqual(EVENTS_PER_PART)
+    const audit = database.db.selectFrom('records_audit').select('id').where('action', '=', 'deal-review-accepted')
+    expect(await audit.execute()).toHaveLength(3_000)
+  })
+
+  test('a decision that was interrupted releases the others when it is repeated (D124)', async () => {
+    const database = await temporaryDatabase(engine)
+    const { app, market } = await open(database)
+    await send(app, [deal('a'), deal('b', { price: 4_200 }), deal('c', { price: 4_201 })])
+    // As if the process had ended after the first part.
+    const setReason = (reason: string) =>
+      database.db.updateTable('market_deal_reviews').set({ reason }).where('id', '=', 'c').execute()
+    await setReason('amount')
+    expect(await decide(market, 'accept', 'b')).toEqual([{ id: 'b', result: 'accepted' }])
+    await setReason('price')
+    expect(await decide(market, 'accept', 'b')).toEqual([
+      { id: 'b', result: 'decided' },
+      { id: 'c', result: 'released' },
+    ])
   })
 
   test('a rejected deal stays rejected, and the decision is audited', async () => {

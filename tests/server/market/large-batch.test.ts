@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
+import { MAX_STRICT_ROWS } from '#server/market/calls/deals-routes.ts'
 import { DAYS_PER_PART, EVENTS_PER_PART } from '#server/market/report-parts.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/trading/calendar.ts'
@@ -80,6 +81,24 @@ describe.each(ENGINES)('%s', (engine) => {
     await postDeals((await open(whole)).app, { deals: DEALS })
     expect(await readDays(interrupted)).toEqual(await readDays(whole))
     expect(await readDays(whole)).toHaveLength(DAYS)
+  })
+
+  test('a strict batch has at most the rows of one commit (D124)', async () => {
+    const database = await temporaryDatabase(engine)
+    const { app } = await open(database)
+    const annulled = DEALS.slice(0, 1)
+    const send = (rows: number) =>
+      postDeals(app, { deals: DEALS.slice(0, rows - 1), annulled, fields: { estricto: true } })
+    expect(await send(MAX_STRICT_ROWS + 1)).toEqual({
+      status: 400,
+      body: {
+        message:
+          'Un lote con «estricto» admite máximo 500 operaciones y anulaciones en total. Divídalo o envíelo sin «estricto».',
+      },
+    })
+    expect(await readLines(database)).toEqual([])
+    expect((await send(MAX_STRICT_ROWS)).body.data).toEqual({ aceptadas: 499, repetidas: 0, anuladas: 1 })
+    expect(await readLines(database)).toHaveLength(1)
   })
 
   test('a batch without a valid row is refused whole, and is no sign of life', async () => {

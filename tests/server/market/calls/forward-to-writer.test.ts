@@ -7,15 +7,18 @@ import { afterFile } from '#tests/support/after-file.ts'
 /** Starts a server that echoes what it gets, and one that passes its requests on to an address. */
 async function start(
   writerAddress: string | null,
-  options: { readonly timeoutMs?: number; readonly hangs?: boolean } = {},
+  options: { readonly timeoutMs?: number; readonly hangs?: boolean; readonly loses?: boolean } = {},
 ) {
-  const { timeoutMs = 5_000, hangs = false } = options
+  const { timeoutMs = 5_000, hangs = false, loses = false } = options
+  /** Whether another process has taken the turn to write. */
+  let isTaken = false
   async function listen(app: ReturnType<typeof fastify>) {
     afterFile(() => app.close())
     return app.listen({ host: '127.0.0.1', port: 0 })
   }
   const writer = fastify({ forceCloseConnections: true })
   writer.post('/api/market/deals', async ({ body, headers }, reply) => {
+    isTaken = loses
     if (hangs) await new Promise(() => {})
     reply.code(409).header('retry-after', '7')
     return { body, key: headers['x-operator-key'], cookie: headers.cookie ?? null }
@@ -23,7 +26,8 @@ async function start(
   const address = await listen(writer)
   const follower = fastify()
   follower.register(async (scope) => {
-    forwardToWriter(scope, { isWriter: () => false, writerAddress: () => writerAddress ?? address }, timeoutMs)
+    const findAddress = () => (isTaken ? 'http://127.0.0.1:9' : (writerAddress ?? address))
+    forwardToWriter(scope, { isWriter: () => false, writerAddress: findAddress }, timeoutMs)
     scope.post('/api/market/deals', () => ({ message: 'handled here' }))
   })
   const url = await listen(follower)
@@ -45,6 +49,7 @@ test('a follower passes a request on to the writer with its key and body, and re
 test.each([
   ['the writer does not listen', 'http://127.0.0.1:9', {}, {}],
   ['the writer does not reply', null, { timeoutMs: 50, hangs: true }, {}],
+  ['another process takes the turn to write', null, { timeoutMs: 600_000, hangs: true, loses: true }, {}],
   ['another follower has passed the request on', null, {}, { 'x-mercado-dolar-reenviada': 'si' }],
 ] as const)('a follower replies 503 when %s', async (_case, address, options, headers) => {
   const reply = await (await start(address, options))(headers)
