@@ -5,7 +5,8 @@
  * of the rounds. In the first row the abuser sends nothing, so that its ratio is the noise.
  *
  * `npm run bench:abuse` prints p50 and p99 of the other addresses and writes
- * bench/results/abuse.json. The goal: the abuse multiplies p99 by at most 1.5.
+ * bench/results/abuse.json. The goal: the abuse multiplies p99 by at most 1.5. Forged cookies are compared
+ * with as many requests without a cookie: their tags must cost nothing.
  * `-- --only TEXT` selects the abuses with this text in their names, `-- --rounds 1 --seconds 4`
  * measures in a minute. `--engine postgres` starts a PostgreSQL of its own. With `--ingest`, a source
  * sends batches of deals meanwhile. Session checks and acknowledgements of deals have rows of their
@@ -19,7 +20,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { AbuserInput, AbuserReport } from '#bench/abuse/abuser.ts'
-import { ABUSES, RATES } from '#bench/abuse/abuses.ts'
+import { ABUSES, BASELINES, RATES } from '#bench/abuse/abuses.ts'
 import { createOtherRequests, signIn, signInEntity } from '#bench/abuse/others.ts'
 import { createDealBatches, createSessionCheck, INGEST_SETTINGS } from '#bench/abuse/watched.ts'
 import { type ServerChild, startPortal } from '#bench/http/child.ts'
@@ -56,7 +57,12 @@ const { values: options } = readCommandLine({
   },
 })
 const [roundCount, seconds] = [readCount('rounds', options.rounds), readCount('seconds', options.seconds)]
-const selectedAbuses = [NOTHING, ...Object.keys(ABUSES).filter((name) => name.includes(options.only))]
+const namedAbuses = Object.keys(ABUSES).filter((name) => name.includes(options.only))
+const neededBaselines = new Set(namedAbuses.flatMap((name) => BASELINES[name] ?? []))
+const selectedAbuses = [
+  NOTHING,
+  ...Object.keys(ABUSES).filter((name) => namedAbuses.includes(name) || neededBaselines.has(name)),
+]
 if (selectedAbuses.length === 1) refuseCommandLine(`--only ${options.only}: no abuse has this text in its name`)
 if (!['sqlite', 'postgres'].includes(options.engine))
   refuseCommandLine(`--engine ${options.engine}: sqlite or postgres`)
@@ -146,14 +152,17 @@ const toMedians = (rounds: readonly Round[], phase: 'alone' | 'abused', kind: Ki
   p99: median(rounds.map((round) => round[phase][kind]?.p99 ?? Number.NaN)),
 })
 
-function summarize(abuse: string, kind: Kind, rounds: readonly Round[]) {
+/** `baseline` is the p99 beside the requests with which the abuse is compared; by default, beside nothing. */
+function summarize(abuse: string, kind: Kind, rounds: readonly Round[], baseline?: number) {
   const [alone, abused] = [toMedians(rounds, 'alone', kind), toMedians(rounds, 'abused', kind)]
   const processor = median(rounds.map((round) => round.processor))
-  return { abuse, kind, alone, abused, ratio: abused.p99 / alone.p99, processor, rounds }
+  return { abuse, kind, alone, abused, ratio: abused.p99 / (baseline ?? alone.p99), processor, rounds }
 }
 
+const BASELINE_NAMES = new Set(Object.values(BASELINES))
+
 /** Only the others have a goal: they send enough requests for a steady p99. */
-const hasGoal = (abuse: string, kind: Kind) => abuse !== NOTHING && kind === 'others'
+const hasGoal = (abuse: string, kind: Kind) => abuse !== NOTHING && !BASELINE_NAMES.has(abuse) && kind === 'others'
 
 const toCell = (value: number) => value.toFixed(2).padStart(8)
 
@@ -162,7 +171,10 @@ function printRow({ abuse, kind, alone, abused, ratio, processor, rounds }: Retu
   const cells = [alone.p50, abused.p50, alone.p99, abused.p99, ratio, processor].map(toCell)
   const outcome = !hasGoal(abuse, kind) ? '    ' : ratio <= GOAL ? 'PASS' : 'FAIL'
   const name = kind === 'others' ? abuse : `  ${kind}`
-  console.log(`${name.padEnd(28)}${cells.join('')}  ${outcome}  ${kind === 'others' ? statuses.join(', ') : ''}`)
+  const comparison = BASELINES[abuse] === undefined ? '' : `÷ ${BASELINES[abuse]}; `
+  console.log(
+    `${name.padEnd(28)}${cells.join('')}  ${outcome}  ${kind === 'others' ? comparison + statuses.join(', ') : ''}`,
+  )
 }
 
 const loadAtStart = loadavg()[0]
@@ -182,7 +194,8 @@ for (const abuse of selectedAbuses) {
     roundNumber += 1
   }
   for (const kind of KINDS.filter((one) => loads[one] !== undefined)) {
-    const summary = summarize(abuse, kind, rounds)
+    const baseline = results.find((one) => one.abuse === BASELINES[abuse] && one.kind === kind)
+    const summary = summarize(abuse, kind, rounds, baseline?.abused.p99)
     results.push(summary)
     printRow(summary)
   }

@@ -26,8 +26,17 @@ const BACK_OFFICE_PATHS = [
   (entity: string) => imcPaths.requests(entity),
 ]
 
+const FORGED = 'forged cookies'
+const COOKIELESS = 'requests without a cookie'
+
 /** Abuses with another rate than the usual one, in requests per second. */
-export const RATES: Readonly<Record<string, number>> = { 'forged cookies': 3_000 }
+export const RATES: Readonly<Record<string, number>> = { [FORGED]: 3_000, [COOKIELESS]: 3_000 }
+
+/**
+ * Abuses that are compared with as many other requests, and not with nothing: what costs is the
+ * number of requests. Their baselines have no goal of their own.
+ */
+export const BASELINES: Readonly<Record<string, string>> = { [FORGED]: COOKIELESS }
 
 /** A cookie with the form of a session cookie, which no server issued. */
 const forge = (bytes: number) => randomBytes(bytes).toString('base64url')
@@ -82,7 +91,8 @@ export const ABUSES: Readonly<Record<string, CreateCall | null>> = {
     path: IMC_BASE + pickItem(BACK_OFFICE_PATHS, index)(entity),
     headers: { cookie },
   }),
-  'forged cookies': () => ({
+  [COOKIELESS]: () => ({ method: 'GET', path: MARKET_BASE + IDENTITY_PATHS.session }),
+  [FORGED]: () => ({
     method: 'GET',
     path: MARKET_BASE + IDENTITY_PATHS.session,
     headers: { cookie: `md_cliente=${forge(32)}.${forge(16)}` },

@@ -13,7 +13,8 @@ import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 
 export interface Job {
   readonly name: string
-  run(): Promise<unknown>
+  /** Creates the requests of the job before the probes start: they run in this process too. */
+  prepare(): () => Promise<unknown>
 }
 
 interface JobContext {
@@ -95,31 +96,34 @@ export function createHttpJobs({ address, session, operatorKey, today }: JobCont
       })
   }
 
-  async function sendFile() {
+  function prepareFile() {
     const rows = days.flatMap((date) => Array.from({ length: DEALS_PER_DAY }, (_, index) => toDeal(date, index)))
     const names = Object.keys(rows[0] ?? {})
     const body = [names.join(','), ...rows.map((row) => Object.values(row).join(','))].join('\n')
+    const file = Buffer.from(body)
     const path = MARKET_BASE + MARKET_PATHS.dealsImport
-    const reply = await fetch(url + path, {
-      method: 'POST',
-      headers: { ...operator, 'content-type': DEALS_FILE_TYPE },
-      body,
-    })
-    if (reply.status !== 200) throw new Error(`${reply.status} ${await reply.text()}`)
+    return async () => {
+      const reply = await fetch(url + path, {
+        method: 'POST',
+        headers: { ...operator, 'content-type': DEALS_FILE_TYPE },
+        body: file,
+      })
+      if (reply.status !== 200) throw new Error(`${reply.status} ${await reply.text()}`)
+    }
   }
 
-  const sendDeals = (body: object) =>
+  const prepareDeals = (body: object) => () =>
     send(address, { method: 'POST', path: MARKET_BASE + MARKET_PATHS.deals, headers: operator, body })
 
   const corrected = days.flatMap((date) => Array.from({ length: CORRECTIONS_PER_DAY }, (_, index) => ({ date, index })))
-  const read = (path: string) => () => send(address, { method: 'GET', path: IMC_BASE + path, headers })
+  const read = (path: string) => () => () => send(address, { method: 'GET', path: IMC_BASE + path, headers })
 
   return [
-    { name: 'import of 100,000 deals', run: sendFile },
+    { name: 'import of 100,000 deals', prepare: prepareFile },
     {
       name: '10,000 annulments over 400 days',
-      run: () =>
-        sendDeals({
+      prepare: () =>
+        prepareDeals({
           anuladas: corrected.map(({ date, index }) => {
             const { id, hora } = toDeal(date, index)
             return { id, hora }
@@ -128,24 +132,24 @@ export function createHttpJobs({ address, session, operatorKey, today }: JobCont
     },
     {
       name: '10,000 late deals over 400 days',
-      run: () => sendDeals({ operaciones: corrected.map(({ date, index }) => toDeal(date, index, 'late')) }),
+      prepare: () => prepareDeals({ operaciones: corrected.map(({ date, index }) => toDeal(date, index, 'late')) }),
     },
-    { name: 'check of 10,000 users', run: () => sendUsers(true, CHECK_BATCH_ROWS) },
-    { name: 'creation of 10,000 users', run: () => sendUsers(false, CREATE_BATCH_ROWS) },
-    { name: 'list of 10,000 users', run: read(imcPaths.entityUsers(session.entity)) },
-    { name: 'list of assignable users', run: read(imcPaths.assignable(session.entity)) },
-    { name: 'purchase of 999 packages', run: async () => settle(operatorPaths.approve(await order()), {}) },
+    { name: 'check of 10,000 users', prepare: () => () => sendUsers(true, CHECK_BATCH_ROWS) },
+    { name: 'creation of 10,000 users', prepare: () => () => sendUsers(false, CREATE_BATCH_ROWS) },
+    { name: 'list of 10,000 users', prepare: read(imcPaths.entityUsers(session.entity)) },
+    { name: 'list of assignable users', prepare: read(imcPaths.assignable(session.entity)) },
+    { name: 'purchase of 999 packages', prepare: () => async () => settle(operatorPaths.approve(await order()), {}) },
     {
       name: 'refusal of 999 packages',
-      run: async () => settle(operatorPaths.refuse(await order()), { motivo: 'Medición' }),
+      prepare: () => async () => settle(operatorPaths.refuse(await order()), { motivo: 'Medición' }),
     },
-    { name: 'list of 22,000 screens', run: read(imcPaths.allScreens(session.entity)) },
-    { name: 'list of 20,000 free screens', run: read(imcPaths.freeScreens(session.entity)) },
-    { name: 'list of 1,000 subscriptions', run: read(imcPaths.subscriptions(session.entity)) },
+    { name: 'list of 22,000 screens', prepare: read(imcPaths.allScreens(session.entity)) },
+    { name: 'list of 20,000 free screens', prepare: read(imcPaths.freeScreens(session.entity)) },
+    { name: 'list of 1,000 subscriptions', prepare: read(imcPaths.subscriptions(session.entity)) },
     {
       name: 'export of the audit',
       // In chunks, which the raw client does not read.
-      run: async () =>
+      prepare: () => async () =>
         (await fetch(`${url}${OPERATOR_BASE}${operatorPaths.auditExport}`, { headers: operator })).text(),
     },
   ]
