@@ -217,6 +217,12 @@ test('the chart fills the screen and leaves it by Esc with the focus on its butt
   await page.keyboard.press('Escape')
   await expect(full).toHaveCount(0)
   await expect(button).toBeFocused()
+  // The chart of another period loads again when it returns to the page.
+  await getPeriod(page, '1m').click()
+  await button.click()
+  await page.keyboard.press('Escape')
+  await expect(full).toHaveCount(0)
+  await expect(button).toBeFocused()
   expect(complaints).toEqual([])
 })
 

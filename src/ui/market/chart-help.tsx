@@ -51,7 +51,7 @@ export const CHART_HELP: readonly HelpGroup[] = [
       { keys: ['Ctrl y rueda', 'Pellizcar'], text: 'Acercar y alejar' },
       { keys: ['Arrastrar'], text: 'Desplazar la gráfica acercada' },
       { keys: ['Doble clic'], text: 'Ver todo' },
-      { keys: ['Arrastrar un nivel o una línea'], text: 'Moverlos' },
+      { keys: ['Arrastrar'], text: 'Mover un nivel o una línea' },
     ],
   },
   {

@@ -10,12 +10,12 @@ import { Menu } from '#src/ui/parts/menu.tsx'
 import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
 
-interface Props extends ChartSubject {
+interface SubjectProps extends ChartSubject {
   readonly chart: RefObject<ShownChart | null>
 }
 
 /** The menu of the files of a chart: its picture and its points (D129). */
-function DownloadMenu({ chart, ...subject }: Props) {
+function DownloadMenu({ chart, ...subject }: SubjectProps) {
   const { createChartFiles } = useMarket()
   const [files] = useState(createChartFiles)
   const drawings = useDrawings()
@@ -49,11 +49,18 @@ function DownloadMenu({ chart, ...subject }: Props) {
   )
 }
 
-/** The tools of a chart. */
-export const ChartTools = (props: Props) => (
+interface Props extends SubjectProps {
+  /** False while the chart loads: the tools that need points have their place, but are not visible. */
+  readonly hasPoints: boolean
+}
+
+/** The tools of a chart. Those of the screen need no points: the focus returns to them at once. */
+export const ChartTools = ({ hasPoints, ...subject }: Props) => (
   <div className="ml-auto flex items-center gap-1 print:hidden">
-    <DrawingTools market={props.market} chart={props.chart} />
-    <DownloadMenu {...props} />
+    <div className={hasPoints ? 'contents' : 'invisible contents'}>
+      <DrawingTools market={subject.market} chart={subject.chart} />
+      <DownloadMenu {...subject} />
+    </div>
     <ScreenTools />
   </div>
 )

@@ -109,12 +109,7 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
         resource={chart}
         legend={<ViewLegend view={view} trm={null} studyItems={toStudyItems(chartProps.studies)} />}
         dayLabel={dayLabel}
-        tools={
-          // The tools have their place before the chart is loaded.
-          <div className={hasPoints ? 'ml-auto' : 'invisible ml-auto'}>
-            <ChartTools chart={shownChart} market={market} view={view} period={period} />
-          </div>
-        }
+        tools={<ChartTools chart={shownChart} market={market} view={view} period={period} hasPoints={hasPoints} />}
       >
         {({ value, tradingDay }) => {
           if (value.starts.length > 0)

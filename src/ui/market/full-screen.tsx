@@ -45,12 +45,12 @@ function useBrowserFullScreen(isFull: boolean, onLeave: () => void): void {
 const isField = (target: EventTarget) => target instanceof HTMLElement && target.matches('input,select,textarea')
 
 /**
- * Where the focus returns from the full screen, the best first: a chart that loads has only the tab of its view.
- * One selector of all would find the first in the document, which is the tab.
+ * Where the focus returns from the full screen, the best first: the chart of a day without deals has only the tab of
+ * its view. One selector of all would find the first in the document, which is the tab.
  */
 const RETURN_TARGETS = ['[data-full-screen]', '.chart-plot[tabindex]', '[role=tab][aria-selected=true]']
 
-/** Focuses the first that takes the focus: the button of a chart that loads is invisible, and does not. */
+/** Focuses the first that takes the focus. */
 const focusFirst = (container: Element | null, selectors: readonly string[]) =>
   selectors.some((selector) => {
     const element = container?.querySelector<HTMLElement>(selector)

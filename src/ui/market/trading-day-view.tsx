@@ -54,7 +54,7 @@ export function TradingDayView({ market, choiceState, studies, overlays, onFiveD
         />
       }
       dayLabel={chartDayLabel}
-      tools={hasPoints && <ChartTools chart={shownChart} market={market} view="prices" period="1d" />}
+      tools={hasPoints && <ChartTools chart={shownChart} market={market} view="prices" period="1d" hasPoints />}
     >
       {({ value, tradingDay }) =>
         value.times.length === 0 ? (
