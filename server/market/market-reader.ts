@@ -62,8 +62,8 @@ export interface DelayedDay {
   readonly delay: number
 }
 
-/** A chart of a period that ends on the market's last trading day. */
-type ChartQuery = Omit<ChartRequest, 'date' | 'until'>
+/** A chart of a period that ends on the market's last trading day, or on an earlier one. */
+type ChartQuery = Omit<ChartRequest, 'date' | 'until'> & { readonly lastDay?: BogotaDate }
 
 /**
  * Reads figures, charts and statistics for the replies. All are as of the last advance of the
@@ -295,8 +295,13 @@ export function createMarketReader({
       return [dates.reduce((sum, date) => sum + count(date), 0), ...dates.map(days.trmInForce)].join(' ')
     },
 
-    periodChart: (query, delay) =>
-      readPeriodChart(source, { ...query, ...toCurrentView(query.market, delay) }, createReadCandles(delay)),
+    periodChart({ lastDay, ...query }, delay) {
+      const view = toCurrentView(query.market, delay)
+      // Callers keep the points of an earlier period and seldom ask for the same ones: they are not cached.
+      return lastDay !== undefined && lastDay < view.date
+        ? readPeriodChart(source, { ...query, ...view, date: lastDay })
+        : readPeriodChart(source, { ...query, ...view }, createReadCandles(delay))
+    },
   }
 }
 

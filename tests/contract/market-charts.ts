@@ -194,6 +194,24 @@ export function marketChartsContract(name: string, create: CreateMarket): void {
     LONG_MS,
   )
 
+  test(
+    `${name}: the points before a day continue a chart to the left, and end with the history (D126)`,
+    async () => {
+      const { market } = await create(AFTER_SPOT)
+      const query = { ...QUERY, view: 'averages', period: '1m', interval: 'day' } as const
+      const { chart: month } = await loadChart(market, query)
+      const { chart: earlier } = await loadChart(market, { ...query, before: '2026-10-21' })
+      const midnights = listTradingDays('spot', '2026-09-20', '2026-10-20').map((date) => toInstant(date, '00:00'))
+      expect([...earlier.starts]).toEqual(midnights)
+      // The averages of the month start with the earlier closes.
+      const closes = [...earlier.closes.slice(-7), ...month.closes.slice(0, 1)]
+      expectNear(month.short.slice(0, 1), [closes.reduce((sum, close) => sum + close, 0) / 8])
+      const { chart: none } = await loadChart(market, { ...query, before: '1950-01-01' })
+      expect(none.starts).toHaveLength(0)
+    },
+    LONG_MS,
+  )
+
   test(`${name}: candles of 1m on a narrow page are weeks that start on Monday`, async () => {
     const { market } = await create(AFTER_SPOT)
     const { chart } = await loadChart(market, { ...QUERY, view: 'candles', period: '1m', narrow: true })

@@ -36,9 +36,10 @@ import type {
   PeriodChart,
   PriceHistory,
 } from '#src/domain/charting/period-chart.ts'
-import { type BogotaDate, formatTime, toDate } from '#src/domain/time/bogota.ts'
+import { ok } from '#src/domain/result.ts'
+import { addDays, type BogotaDate, formatTime, toDate } from '#src/domain/time/bogota.ts'
 import { effectiveDelayMs } from '#src/domain/trading/audience.ts'
-import { referenceDate } from '#src/domain/trading/calendar.ts'
+import { referenceDate, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { roundToCentavo } from '#src/domain/trading/rounding.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
@@ -142,12 +143,14 @@ const toCandlesReply = (labels: string[], { open, high, low, close }: CandleHist
   }
 }
 
-const areDefaultBands = ({ points, deviations }: BandOptions) =>
-  points === BOLLINGER_WINDOW && deviations === BOLLINGER_DEVIATIONS
+const hasRareBands = (bands: BandOptions | undefined) =>
+  bands !== undefined && (bands.points !== BOLLINGER_WINDOW || bands.deviations !== BOLLINGER_DEVIATIONS)
 
 const tags = [TAGS.charts]
 
 const OLD_DAY_LIMIT = 'Días de hace más de una semana: OLD_DAYS_PER_MINUTE por minuto y cuenta o red'
+
+const EARLIER_LIMIT = `Con antes: ${RARE_READS}`
 
 export interface ChartRoutesParts {
   readonly reader: MarketReader
@@ -205,6 +208,19 @@ export function registerChartRoutes(
     ]
   }
 
+  /** The day on which a period ends: today, or the day before `before`. */
+  function toRequestedDate({ before }: PeriodQuery): BogotaDate {
+    const today = referenceDate(reader.now())
+    return before !== null && before <= today ? addDays(before, -1) : today
+  }
+
+  /**
+   * Finds the last trading day of a period. Before the history there are no points, which is no error: the caller
+   * then has all of them.
+   */
+  const findLastDay = ({ market, before }: PeriodQuery, requestedDate: BogotaDate) =>
+    before === null ? reader.findTradingDay(market, requestedDate) : ok(tradingDayOnOrBefore(market, requestedDate))
+
   /** Sends a period chart. The chart is cached until a visible change. */
   function sendPeriodChart(
     request: FastifyRequest,
@@ -214,16 +230,18 @@ export function registerChartRoutes(
     const { market, period, narrow, interval } = query
     const delay = setDelayHeader(reply, effectiveDelayMs(getAudience(request), 0))
     const version = reader.version(market, delay)
-    const requestedDate = referenceDate(reader.now())
-    const bandsKey = bands ? `${bands.points} ${bands.deviations}` : ''
+    const requestedDate = toRequestedDate(query)
+    const bandsKey = `${bands?.points} ${bands?.deviations}`
     const key = `${view} ${bandsKey} ${market} ${requestedDate} ${period} ${narrow} ${interval} ${delay}`
     const cached = cache.find(key, version)
     if (cached) return sendPrepared(request, reply, cached)
-    const day = reader.findTradingDay(market, requestedDate)
+    const day = findLastDay(query, requestedDate)
     if (!day.ok) return refuseTradingDay(reply, day.error)
-    if (bands && !areDefaultBands(bands) && refuseIfLimited(rareReads, request, reply)) return
+    if ((query.before !== null || hasRareBands(bands)) && refuseIfLimited(rareReads, request, reply)) return
+    const chartQuery = { view, market, period, narrow, interval, ...(bands && { bands }) }
     const make = () => {
-      const chart = reader.periodChart({ view, market, period, narrow, interval, ...(bands && { bands }) }, delay)
+      const lastDay = query.before === null ? {} : { lastDay: day.value }
+      const chart = reader.periodChart({ ...chartQuery, ...lastDay }, delay)
       const pointInterval = hasPointPerDeal({ view, ...query }) ? null : toInterval(period, narrow, interval)
       return toPeriodChartReply(chart, pointInterval, { requestedDate, effectiveDate: day.value })
     }
@@ -235,7 +253,13 @@ export function registerChartRoutes(
     [MARKET_PATHS.averageChart, 'averages', 'Promedios de un periodo', periodReply],
     [MARKET_PATHS.candleChart, 'candles', 'Velas de un periodo', candlesReply],
   ] as const) {
-    const schema = { tags, summary, body: periodRequest, response: replies(chartReply, 404) }
+    const schema = {
+      tags,
+      summary,
+      'x-limit': EARLIER_LIMIT,
+      body: periodRequest,
+      response: replies(chartReply, 404, 429),
+    }
     calls.post(path, { config: { access: 'audience' }, schema }, (request, reply) =>
       sendPeriodChart(request, reply, { view, query: readPeriodQuery(request.body) }),
     )
@@ -248,7 +272,7 @@ export function registerChartRoutes(
       schema: {
         tags,
         summary: 'Bandas de Bollinger de un periodo',
-        'x-limit': `Con otro ancho de las bandas: ${RARE_READS}`,
+        'x-limit': `Con otro ancho de las bandas o con antes: ${RARE_READS}`,
         body: bollingerRequest,
         response: replies(periodReply, 404, 429),
       },

@@ -15,7 +15,7 @@ import type { CallFailure } from '#src/domain/call.ts'
 import { readPeriodChart } from '#src/domain/charting/market-chart.ts'
 import { endsStream, type StreamEvent, type StreamedSnapshot } from '#src/domain/live/stream-event.ts'
 import { ok, type Result } from '#src/domain/result.ts'
-import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS, type Audience, effectiveDelayMs, visibleUntil } from '#src/domain/trading/audience.ts'
 import { isUsHoliday, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import type { MarketDaySource } from '#src/domain/trading/day-summary.ts'
@@ -98,12 +98,17 @@ export function createMemoryMarket({
     amounts: createDayCall(reader.amounts),
     intraday: createDayCall((view) => reader.intraday(view, findSequence(view))),
 
-    periodChart: ({ view, market, period, narrow, interval = null }, signal) =>
-      replyWith(signal, () =>
-        createReply({ market, date: toDate(marketClock.now()), delay: 0 }, (day) =>
-          readPeriodChart(days, { ...day, view, period, narrow: narrow && view === 'candles', interval }),
-        ),
-      ),
+    periodChart: ({ view, market, period, narrow, interval = null, before }, signal) =>
+      replyWith(signal, () => {
+        const readChart = (day: DayView) =>
+          readPeriodChart(days, { ...day, view, period, narrow: narrow && view === 'candles', interval })
+        const now = marketClock.now()
+        const today = toDate(now)
+        if (before === undefined || before > today) return createReply({ market, date: today, delay: 0 }, readChart)
+        // Before the history there are no points, which is no failure.
+        const date = tradingDayOnOrBefore(market, addDays(before, -1))
+        return ok({ tradingDay: date, value: readChart({ market, date, until: visibleUntil(now, readDelayMs(0)) }) })
+      }),
 
     trmNow: (delay, signal) =>
       replyWith(signal, () => {

@@ -37,6 +37,12 @@ export const EARLIER_TEXTS = {
   failed: 'No pudimos cargar los datos anteriores.',
 } as const
 
-/** Where the earlier points are, and their first day. */
-export const earlierShown = (first: BogotaDate): string =>
-  `Arrastre la gráfica o aléjela para ver los datos anteriores. Empiezan el ${formatShortDate(first)}.`
+/** Where the earlier points are, and their first day; `isComplete`: the history has no more. */
+export const earlierShown = (first: BogotaDate, isComplete: boolean): string => {
+  const day = formatShortDate(first)
+  const start = isComplete ? `No hay datos antes del ${day}.` : `Empiezan el ${day}.`
+  return `Arrastre la gráfica o aléjela para ver los datos anteriores. ${start}`
+}
+
+/** The history of this interval starts with the period. */
+export const NO_EARLIER = 'No hay datos anteriores en este intervalo.'

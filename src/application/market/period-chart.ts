@@ -2,11 +2,15 @@ import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import { atReferenceDate, createDailyResource } from '#src/application/market/day-resources.ts'
 import { createMarketStatusView, formatOtherDay, type MarketStatus } from '#src/application/market/market-status.ts'
 import type { ChartQuery, DayValue, MarketPorts } from '#src/application/market/ports.ts'
-import { combine, createState, type Readable, switchMap } from '#src/application/platform/readable.ts'
+import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
-import { findLongerPeriod, intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
+import { prependPoints, toEarlierQuery } from '#src/domain/charting/earlier-points.ts'
+import { earlierPointsMachine } from '#src/domain/charting/earlier-points-machine.ts'
+import { findPointInterval, intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
 import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts'
 import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import { err, ok } from '#src/domain/result.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
 /** The state of a chart over a period. */
@@ -20,18 +24,18 @@ export interface PeriodChartState {
 }
 
 /**
- * The points before the period. `none`: the history has none, or not in this interval. `available`:
- * not requested yet. Every state of a view has the same functions.
+ * The points before the period. `none`: not of this chart, or the period is not loaded. `complete`: there
+ * are no more. Every state of a view has the same functions.
  */
 export interface EarlierPoints {
-  readonly kind: 'none' | 'available' | 'loading' | 'failed' | 'shown'
+  readonly kind: 'none' | 'available' | 'loading' | 'failed' | 'complete'
   /** The first point of the period: the points before it are the earlier ones. Null while unknown. */
   readonly origin: Instant | null
-  /** Loads and shows the earlier points; repeats a failed load. */
+  /** Loads and shows the next earlier points; repeats a failed load. */
   readonly load: () => void
 }
 
-export type PeriodChartDeps = ResourceDeps & Pick<MarketPorts, 'market'>
+export type PeriodChartDeps = ResourceDeps & FlowDeps & Pick<MarketPorts, 'market'>
 
 export interface PeriodChartOptions {
   readonly query: Omit<ChartQuery, 'date'>
@@ -43,43 +47,43 @@ export interface PeriodChartOptions {
 
 type ChartState = ResourceState<DayValue<PeriodChart>>
 
+const readFirst = ({ value }: ChartState): Instant | null => value?.value.starts[0] ?? null
+
+/** Creates the flow of the points before a period: each load gets only the points before the first known one. */
+function createEarlierFlow(deps: PeriodChartDeps, query: PeriodChartOptions['query'], chart: Readable<ChartState>) {
+  const loadPoints = createCaller(deps)(async ({ first }: { readonly first: Instant }, signal) => {
+    const { period, narrow, interval = null } = query
+    const earlier = toEarlierQuery({ period, narrow, interval }, first)
+    if (earlier === null) return err({ kind: 'malformed' })
+    const reply = await deps.market.periodChart(atReferenceDate(deps, { ...query, ...earlier }), signal)
+    return reply.ok ? ok(reply.value.value) : reply
+  })
+  return createFlow(earlierPointsMachine.provide({ actors: { loadPoints } }), {
+    ...deps,
+    input: () => undefined,
+    select: ({ value, context: { points } }) => ({ value, points }),
+    follow(send) {
+      const sendPeriod = () => send({ type: 'PERIOD', origin: readFirst(chart.getSnapshot()) })
+      const { unsubscribe } = chart.subscribe(sendPeriod)
+      sendPeriod()
+      return unsubscribe
+    },
+  })
+}
+
 /** Polls the chart of a period and ends it with the live last price (D50). */
 export function createPeriodChartView(
   deps: PeriodChartDeps,
   { query, interval, source }: PeriodChartOptions,
 ): Readable<PeriodChartState> {
   const status = createMarketStatusView(deps, query.market)
-  const createChart = (chartQuery: PeriodChartOptions['query']) =>
-    createDailyResource(deps, status, {
-      load: (signal) => deps.market.periodChart(atReferenceDate(deps, chartQuery), signal),
-      interval,
-    })
-  const chart = createChart(query)
-  const longer = findLongerPeriod(query.period, query.narrow, query.interval ?? null)
-  const longerChart = longer && createChart({ ...query, ...longer })
-  const request = createState({ isLongerWanted: false })
-  /** The chart of the longer period once it is wanted. */
-  const shownLonger = switchMap(
-    request,
-    ({ isLongerWanted }) => isLongerWanted,
-    (isWanted) =>
-      isWanted && longerChart
-        ? combine({ longerChart }, (parts): { readonly state: ChartState | null } => ({ state: parts.longerChart }))
-        : createState<{ readonly state: ChartState | null }>({ state: null }),
-  )
-
-  function loadEarlier() {
-    if (request.getSnapshot().isLongerWanted) longerChart?.getSnapshot().retry()
-    else request.set({ isLongerWanted: true })
-  }
-
-  function toEarlierKind(base: ChartState, longerState: ChartState | null): EarlierPoints['kind'] {
-    if (longerChart === null || base.value === null || base.value.value.starts.length === 0) return 'none'
-    if (longerState === null) return 'available'
-    if (longerState.value !== null) return 'shown'
-    return longerState.failure !== null && !longerState.loading ? 'failed' : 'loading'
-  }
-
+  const chart = createDailyResource(deps, status, {
+    load: (signal) => deps.market.periodChart(atReferenceDate(deps, query), signal),
+    interval,
+  })
+  const earlierFlow = createEarlierFlow(deps, query, chart)
+  const loadEarlier = () => earlierFlow.send({ type: 'LOAD' })
+  const hasEqualDistances = findPointInterval(query.period, query.narrow, query.interval ?? null) !== null
   const chartInterval = toInterval(query.period, query.narrow, query.interval)
   let cached: {
     readonly loaded: ChartState
@@ -107,15 +111,16 @@ export function createPeriodChartView(
     return state
   }
 
-  /** The loaded chart, of the longer period once it is loaded, and its earlier points. */
-  const loaded = combine({ chart, longer: shownLonger }, (parts) => {
-    const longerState = parts.longer.state
-    const earlier: EarlierPoints = {
-      kind: toEarlierKind(parts.chart, longerState),
-      origin: parts.chart.value?.value.starts[0] ?? null,
-      load: loadEarlier,
-    }
-    return { earlier, chart: parts.chart.value !== null && longerState?.value ? longerState : parts.chart }
+  /** The loaded chart after its earlier points. */
+  const loaded = combine({ chart, earlier: earlierFlow }, (parts): Pick<PeriodChartState, 'chart' | 'earlier'> => {
+    const { value, points } = parts.earlier
+    const origin = readFirst(parts.chart)
+    const kind = hasEqualDistances && origin !== null && value !== 'waiting' ? value : 'none'
+    const earlier: EarlierPoints = { kind, origin, load: loadEarlier }
+    const day = parts.chart.value
+    return points === null || day === null
+      ? { earlier, chart: parts.chart }
+      : { earlier, chart: { ...parts.chart, value: { ...day, value: prependPoints(points, day.value) } } }
   })
 
   return combine({ status, loaded, source }, (parts): PeriodChartState => {

@@ -35,6 +35,8 @@ export interface ChartQuery {
   readonly narrow: boolean
   /** The interval that the user chose (D126); absent or null: that of the period. */
   readonly interval?: IntervalName | null
+  /** The period ends on the last trading day before this day (D126); absent: on the last trading day. */
+  readonly before?: BogotaDate
   /** The reference date. It is the trading day of a response that names no trading day. */
   readonly date: BogotaDate
 }

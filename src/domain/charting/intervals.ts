@@ -74,22 +74,15 @@ const findName = (interval: Interval): IntervalName | null =>
   INTERVAL_NAMES.find((name) => JSON.stringify(NAMED_INTERVALS[name]) === JSON.stringify(interval)) ?? null
 
 /**
- * The longest period with the points of a period, and their interval: a chart that is scrolled to
- * its start shows it (D126). Null if the period is the longest one, and for a day in its own
- * interval: that chart ends with the opening of the market.
+ * The interval of a chart whose points have equal distances, by its name; null for a day in its own
+ * interval, whose axis is the hours of the market.
  */
-export function findLongerPeriod(
-  period: Period,
-  narrow: boolean,
-  chosen: IntervalName | null,
-): { readonly period: Period; readonly interval: IntervalName } | null {
-  if (period === '1d' && findChosenInterval(period, chosen) === null) return null
-  const interval = findName(toInterval(period, narrow, chosen))
-  const longest = PERIODS.findLast((candidate) => findChosenInterval(candidate, interval) !== null)
-  return interval === null || longest === undefined || PERIODS.indexOf(longest) <= PERIODS.indexOf(period)
-    ? null
-    : { period: longest, interval }
-}
+export const findPointInterval = (period: Period, narrow: boolean, chosen: IntervalName | null): IntervalName | null =>
+  period === '1d' && findChosenInterval(period, chosen) === null ? null : findName(toInterval(period, narrow, chosen))
+
+/** The longest period that has an interval. */
+export const longestPeriodOf = (interval: IntervalName): Period =>
+  PERIODS.findLast((candidate) => findChosenInterval(candidate, interval) !== null) ?? DEFAULT_PERIOD
 
 /** The length of a period: a number of trading days, or of calendar months. */
 const EXTENTS: Readonly<Record<Period, { readonly days: number } | { readonly months: number }>> = {

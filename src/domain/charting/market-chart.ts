@@ -92,6 +92,8 @@ export function readPeriodCandles(source: MarketDaySource, request: CandlesReque
  */
 function findPeriodDays(source: MarketDaySource, request: CandlesRequest): readonly DaySummary[] {
   const { market, date, period } = request
+  const first = source.firstDay(market)
+  if (first !== null && date < first) return []
   const lastDay = readSummary(source, request)
   if (period === '1d') return [lastDay]
   const days = lastDay.figures === null ? [] : [lastDay]

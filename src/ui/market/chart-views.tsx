@@ -6,7 +6,7 @@ import type { PeriodChartOptions } from '#src/application/market/period-chart.ts
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
 import {
   findChosenInterval,
-  findLongerPeriod,
+  findPointInterval,
   type IntervalName,
   PERIODS,
   type Period,
@@ -102,7 +102,7 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
   const { chart, status, dayLabel, earlier } = useSelector(chartView, (state) => state)
   const shownChart = useRef<ShownChart>(null)
   const hasPoints = (chart.value?.value.starts.length ?? 0) > 0
-  const hasLonger = findLongerPeriod(period, isNarrow, chartProps.pointInterval) !== null
+  const hasEqualDistances = findPointInterval(period, isNarrow, chartProps.pointInterval) !== null
   return (
     <>
       <ChartArea
@@ -130,7 +130,7 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
           )
         }}
       </ChartArea>
-      {hasLonger && <EarlierPoints earlier={earlier} first={chart.value?.value.starts[0] ?? null} />}
+      {hasEqualDistances && <EarlierPoints earlier={earlier} first={chart.value?.value.starts[0] ?? null} />}
     </>
   )
 }

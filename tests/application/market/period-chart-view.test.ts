@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
+import type { ChartQuery } from '#src/application/market/ports.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import type { ChartView } from '#src/domain/charting/chart-view.ts'
-import { DAY_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { DAY_MS, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
 
 async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
@@ -90,8 +91,11 @@ async function openMonth() {
   const memory = createMemoryPorts()
   const connection = { isUp: true }
   const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
-  const periodChart: typeof memory.market.periodChart = async (...call) =>
-    connection.isUp ? memory.market.periodChart(...call) : unreachable
+  const queries: ChartQuery[] = []
+  const periodChart: typeof memory.market.periodChart = async (...call) => {
+    queries.push(call[0])
+    return connection.isUp ? memory.market.periodChart(...call) : unreachable
+  }
   const ports = { ...memory, market: { ...memory.market, periodChart } }
   const { createPeriodChart } = await openMemory(ports).loadMarket()
   const source = createState({ close: (await openChart('prices')).close() })
@@ -99,20 +103,36 @@ async function openMonth() {
   const view = createPeriodChart({ query, interval: 15_000, source })
   view.subscribe(() => {})
   await runEventLoop()
-  return { connection, read: view.getSnapshot, starts: () => view.getSnapshot().chart.value?.value.starts ?? [] }
+  return {
+    connection,
+    queries,
+    read: view.getSnapshot,
+    starts: () => view.getSnapshot().chart.value?.value.starts ?? [],
+  }
 }
 
-test('the earlier points are loaded once they are wanted, and the period keeps its first point (D126)', async () => {
-  const { read, starts } = await openMonth()
+test('each load asks only for the points before the first one, and the period keeps its place (D126)', async () => {
+  const { read, starts, queries } = await openMonth()
   const month = [...starts()]
   expect([read().earlier.kind, read().earlier.origin]).toEqual(['available', month[0]])
   read().earlier.load()
   expect(read().earlier.kind).toBe('loading')
   expect([...starts()]).toEqual(month)
   await runEventLoop()
-  expect([read().earlier.kind, read().earlier.origin]).toEqual(['shown', month[0]])
-  expect(starts().length).toBeGreaterThan(200)
-  expect([...starts()].slice(-month.length)).toEqual(month)
+  expect([read().earlier.kind, read().earlier.origin]).toEqual(['available', month[0]])
+  const year = [...starts()]
+  expect(year.length).toBeGreaterThan(240)
+  expect(year.slice(-month.length)).toEqual(month)
+  read().earlier.load()
+  await runEventLoop()
+  expect([...starts()].slice(-year.length)).toEqual(year)
+  expect(starts().length).toBeGreaterThan(year.length)
+  const firstDay = toDate(year[0] ?? 0)
+  expect(queries.map(({ period, before }) => [period, before])).toEqual([
+    ['1m', undefined],
+    ['1a', toDate(month[0] ?? 0)],
+    ['1a', firstDay],
+  ])
 })
 
 test('a failed load of the earlier points keeps the chart and can be repeated (D126)', async () => {
@@ -125,5 +145,6 @@ test('a failed load of the earlier points keeps the chart and can be repeated (D
   connection.isUp = true
   read().earlier.load()
   await runEventLoop()
-  expect(read().earlier.kind).toBe('shown')
+  expect(read().earlier.kind).toBe('available')
+  expect(starts().length).toBeGreaterThan(month.length)
 })

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import {
   DEFAULT_PERIOD,
   findChosenInterval,
-  findLongerPeriod,
   INTERVAL_NAMES,
   type Interval,
   intervalLabel,
@@ -157,19 +156,4 @@ test.each([
   ['1a', 'week', WEEK],
 ] as const)('with a chosen interval %s has %s (D126)', (period, name, interval) => {
   expect(toInterval(period, true, name)).toEqual(interval)
-})
-
-test.each([
-  ['1d', false, null, null],
-  ['1d', false, 'week', null],
-  ['1d', false, '1min', { period: '5d', interval: '1min' }],
-  ['1d', true, '1h', { period: '5d', interval: '1h' }],
-  ['5d', false, null, null],
-  ['5d', false, 'day', { period: '1a', interval: 'day' }],
-  ['1m', false, null, { period: '1a', interval: 'day' }],
-  ['1m', true, null, { period: '1a', interval: 'week' }],
-  ['6m', true, 'day', { period: '1a', interval: 'day' }],
-  ['1a', false, null, null],
-] as const)('the start of %s, narrow %s, in %s continues with %j (D126)', (period, narrow, chosen, longer) => {
-  expect(findLongerPeriod(period, narrow, chosen)).toEqual(longer)
 })

@@ -78,12 +78,13 @@ test('the points before the period are loaded in the interval of the chart (D126
   fireEvent.click(await screen.findByRole('button', { name: 'Ver datos anteriores' }))
   await expect
     .poll(() => queries.filter(({ name }) => name === 'periodChart').map(({ query }) => query))
-    .toMatchObject([{ period: '1m' }, { period: '1a', interval: 'day' }])
-  expect(await screen.findByText(/^Arrastre la gráfica o aléjela para ver los datos anteriores/)).toBeTruthy()
+    .toMatchObject([{ period: '1m' }, { period: '1a', interval: 'day', before: expect.any(String) }])
+  // The stub replies with the same points again: there are no earlier ones.
+  expect(await screen.findByText('No hay datos anteriores en este intervalo.')).toBeTruthy()
 })
 
-test('a chart of a year, and one of a day, have no earlier points', async () => {
-  await openMenu('?periodo=1a')
+test('a chart of a day in its own interval has no earlier points', async () => {
+  await openMenu('?vista=velas')
   expect(screen.queryByRole('button', { name: 'Ver datos anteriores' })).toBeNull()
 })
 

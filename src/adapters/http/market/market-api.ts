@@ -198,6 +198,7 @@ const toChartBody = (query: ChartQuery) => ({
   moneda: CURRENCY_PAIR,
   periodo: query.period,
   ...(query.interval && { intervalo: toIntervalWord(query.interval) }),
+  ...(query.before && { antes: query.before }),
   ...CHART_CALLS[query.view].fields(query),
 })
 

@@ -61,7 +61,13 @@ test('the default market of an intraday request is spot', () => {
 
 test('the default period of a chart request is five days', () => {
   const request = periodRequest.parse({ mercado: '76', moneda: 'USD/COP', bandera: '1' })
-  expect(toPeriodQuery(request)).toEqual({ market: 'nextday', period: '5d', interval: null, narrow: true })
+  expect(toPeriodQuery(request)).toEqual({
+    market: 'nextday',
+    period: '5d',
+    interval: null,
+    narrow: true,
+    before: null,
+  })
 })
 
 test('Bollinger bands default to 20 points and 2 deviations', () => {

@@ -42,6 +42,12 @@ test('the request of a chart has the interval that the user chose (D126)', async
   expect(calls[0]?.body).toMatchObject({ periodo: '6m', intervalo: 'semana' })
 })
 
+test('the request of earlier points has the day that ends them (D126)', async () => {
+  const { http, calls } = createReplyClient({})
+  await createMarketApi({ http }).periodChart({ ...QUERY, view: 'candles', before: '2026-10-21' })
+  expect(calls[0]?.body).toMatchObject({ periodo: '1m', antes: '2026-10-21' })
+})
+
 const toDayInstant = (time: string) => toInstant('2026-11-20', time)
 const DAYS = [toInstant('2026-11-19', '00:00'), toInstant('2026-11-20', '00:00')]
 

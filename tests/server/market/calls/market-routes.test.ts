@@ -413,6 +413,29 @@ test('the price chart has one point per deal for 1d and one point per interval f
   expect((await readPrices('6m', 1)).labels.at(-1)).toBe('2026-11-16')
 })
 
+test('with a day, a chart has the points of the period before it, and none before the history (D126)', async () => {
+  const readLabels = async (request: object) =>
+    periodReply.parse(
+      (
+        await post(`${CHARTS}/graficoPrecios`, { mercado: 71, moneda: 'USD/COP', ...request }, friday, LIVE_HEADERS)
+      ).json(),
+    ).data.labels
+  const month = await readLabels({ periodo: '1m', antes: '2026-10-21' })
+  expect([month[0], month.at(-1)]).toEqual(['2026-09-21', '2026-10-20'])
+  // The points of a year end where those of the month start.
+  const year = await readLabels({ periodo: '1a' })
+  const earlier = await readLabels({ periodo: '1a', antes: '2026-10-21' })
+  expect(earlier.slice(-month.length)).toEqual(month)
+  expect(year).toEqual([
+    ...earlier.filter((label) => label >= (year[0] ?? '')),
+    ...(await readLabels({ periodo: '1m' })),
+  ])
+  expect(await readLabels({ periodo: '1a', antes: '1950-01-01' })).toEqual([])
+  expect(await readLabels({ periodo: '1m', antes: '2026-12-24' })).toEqual(await readLabels({ periodo: '1m' }))
+  const sessions = await readLabels({ periodo: '5d', antes: FRIDAY, intervalo: '1h' })
+  expect(sessions.at(-1)?.slice(0, 10)).toBe('2026-11-19')
+})
+
 test('averages, bands and candles use the closes of the price chart', async () => {
   const request = { mercado: 71, moneda: 'USD/COP', periodo: '1m' }
   const load = async (chart: string, overrides: object = {}) =>
@@ -472,6 +495,7 @@ test.each([
   ['graficoMonedaRT', /fecha/, { fecha: '2031-01-01', moneda: 1, delay: 15 }],
   ['graficoPrecios', /periodo/, { mercado: 71, moneda: 'USD/COP', periodo: '2d' }],
   ['graficoPrecios', /intervalo/, { mercado: 71, moneda: 'USD/COP', periodo: '1d', intervalo: '2min' }],
+  ['graficoPrecios', /antes/, { mercado: 71, moneda: 'USD/COP', periodo: '1m', antes: '2026-02-30' }],
   ['graficoPrecios', /moneda/, { mercado: 71, moneda: 'EUR/COP', periodo: '1d' }],
   ['graficoPromedios', /mercado/, { moneda: 'USD/COP', periodo: '1d' }],
   ['graficoVelas', /bandera/, { mercado: 71, moneda: 'USD/COP', bandera: 2 }],

@@ -5,7 +5,7 @@ import { calendarDay, figure, marketId, requestedDay, wholeNumber } from '#src/a
 import { numberField } from '#src/adapters/http/decode/lenient.ts'
 import { BOLLINGER_DEVIATIONS, BOLLINGER_WINDOW } from '#src/domain/charting/indicators.ts'
 import { DEFAULT_PERIOD, type IntervalName, PERIODS, type Period } from '#src/domain/charting/intervals.ts'
-import { parseDate } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
 import { CURRENCY_PAIR, type Market, toMarket } from '#src/domain/trading/market.ts'
 
 /** Open, high, low and close, in pesos. */
@@ -71,7 +71,8 @@ export const toIntervalWord = (interval: IntervalName): string =>
   Object.entries(INTERVAL_WORDS).find(([, name]) => name === interval)?.[0] ?? ''
 
 /**
- * Requests a chart of a period; `bandera` 1 requests wider intervals for a narrow page (D50).
+ * Requests a chart of a period; `bandera` 1 requests wider intervals for a narrow page (D50). With `antes`
+ * the period ends on the last trading day before that day (D126).
  */
 export const periodRequest = z.object({
   mercado: marketId,
@@ -79,6 +80,7 @@ export const periodRequest = z.object({
   periodo: z.optional(z.enum(PERIODS)),
   bandera: z.optional(wholeNumber(0, 1)),
   intervalo: z.optional(z.enum(Object.keys(INTERVAL_WORDS) as [IntervalWord, ...IntervalWord[]])),
+  antes: z.optional(calendarDay),
 })
 
 export interface PeriodQuery {
@@ -87,6 +89,8 @@ export interface PeriodQuery {
   readonly narrow: boolean
   /** The interval that the user chose; null: that of the period. */
   readonly interval: IntervalName | null
+  /** The period ends before this day; null: on the last trading day. */
+  readonly before: BogotaDate | null
 }
 
 /** Maps a valid request to the domain. The default period is 5d (D19). */
@@ -95,11 +99,13 @@ export const toPeriodQuery = ({
   periodo,
   bandera,
   intervalo,
+  antes,
 }: z.infer<typeof periodRequest>): PeriodQuery => ({
   market: toMarket(mercado) ?? 'spot',
   period: periodo ?? DEFAULT_PERIOD,
   narrow: Number(bandera ?? 0) === 1,
   interval: intervalo === undefined ? null : INTERVAL_WORDS[intervalo],
+  before: antes ?? null,
 })
 
 /** Requests Bollinger bands: an average of `sma` points, `desv` standard deviations wide. */
