@@ -31,6 +31,7 @@ export const PALETTE: Palette = {
   exponential: COLORS.text,
   bands: COLORS.text,
   index: COLORS.text,
+  trm: COLORS.text,
   previous: COLORS.text,
   other: COLORS.text,
   date: COLORS.text,

@@ -226,13 +226,19 @@ test('the chart fills the screen and leaves it by Esc with the focus on its butt
   expect(complaints).toEqual([])
 })
 
-test('views, periods and markets add history entries, ranges do not', async () => {
+test('views, periods, comparisons and markets add history entries, ranges do not', async () => {
   const { page } = await openDashboard('/dashboard/spot/')
   await getTab(page, 'Velas').click()
   await expect.poll(() => readQuery(page)).toBe('?vista=velas')
   await getPeriod(page, '1m').click()
   await expect.poll(() => readQuery(page)).toBe('?vista=velas&periodo=1m')
   await findPlot(page).waitFor()
+  await page.getByRole('button', { name: 'Comparar' }).click()
+  await page.getByRole('checkbox', { name: 'TRM' }).check()
+  await expect.poll(() => readQuery(page)).toBe('?vista=velas&periodo=1m&comparar=trm')
+  await expect(findPlot(page)).toHaveAttribute('aria-valuetext', /TRM \d\.\d{3},\d\d \([+−]?\d+,\d\d, [+−]?\d+,\d\d%\)/)
+  await page.goBack()
+  await expect.poll(() => readQuery(page)).toBe('?vista=velas&periodo=1m')
   await page.getByRole('slider', { name: 'Desde' }).focus()
   await page.keyboard.press('PageUp')
   await expect.poll(() => readQuery(page)).toContain('&desde=')

@@ -10,7 +10,10 @@ import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 
-export const OVERLAY_NAMES = { previous: 'Día anterior', date: 'Otra fecha' } as const
+export const OVERLAY_NAMES = { trm: 'TRM', previous: 'Día anterior', date: 'Otra fecha' } as const
+
+/** Why a chart of several days does not have them. */
+export const ONE_DAY_ONLY = 'El día anterior y otra fecha se comparan en el periodo 1D.'
 
 export const getOtherMarket = (market: Market): Market => (market === 'spot' ? 'nextday' : 'spot')
 
@@ -18,7 +21,7 @@ export const getOtherMarket = (market: Market): Market => (market === 'spot' ? '
 export const formatOverlayDifference = (price: number, other: number): string =>
   `(${formatSigned(price - other, 2)}, ${formatPercent((price / other - 1) * 100)})`
 
-/** A line of another day or market. */
+/** A line of another day, or of the other market on the same day. */
 export interface OverlayLine {
   readonly kind: OverlayKind
   readonly name: string
@@ -42,8 +45,8 @@ export interface OverlaysOptions {
   readonly interval: number
 }
 
-/** A past day does not change; the interval only serves to recover from a failed load. */
-const PAST_DAY_REFRESH_MS = 15 * MINUTE_MS
+/** What is past does not change; the interval only serves to recover from a failed load. */
+export const PAST_DAY_REFRESH_MS = 15 * MINUTE_MS
 
 /** Loads the days and markets that a user compares with the chart of a day (D126). */
 export function createOverlaysView(
@@ -97,7 +100,8 @@ export function createOverlaysView(
   return combine(parts, (states) => ({
     lines: sources.map(({ kind, name }) => ({
       kind,
-      name,
+      // A day without trading is shown by the last trading day (D2).
+      name: kind === 'date' && states[kind]?.value ? formatShortDate(states[kind].value.tradingDay) : name,
       day: states[kind]?.value ?? null,
       hasFailed: states[kind]?.value === null && states[kind].failures > 0,
     })),

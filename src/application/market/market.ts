@@ -8,6 +8,7 @@ import { createDrawingsView } from '#src/application/market/drawings.ts'
 import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import { createMonthView } from '#src/application/market/month.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
+import { createPeriodOverlaysView, type PeriodOverlaysOptions } from '#src/application/market/period-overlays.ts'
 import type { MarketPorts } from '#src/application/market/ports.ts'
 import { createQuotesView } from '#src/application/market/quotes.ts'
 import {
@@ -41,6 +42,7 @@ export const createMarket = (deps: MarketDeps) => ({
   createPeriodChart: (options: PeriodChartOptions) => createPeriodChartView(deps, options),
 
   createOverlays: (options: OverlaysOptions) => createOverlaysView(deps, options),
+  createPeriodOverlays: (options: PeriodOverlaysOptions) => createPeriodOverlaysView(deps, options),
   createDrawings: (market: Market) => createDrawingsView(deps, market),
   createChartFiles: () => createChartFiles(deps),
 

@@ -60,10 +60,11 @@ export function writeIntervalName(query: string, interval: IntervalName | null):
 
 const OVERLAYS_PARAMETER = 'comparar'
 
-/** Reads the compared days and markets: `anterior,otro,2026-11-13`; ignores other words. */
+/** Reads the comparisons: `trm,anterior,otro,2026-11-13`; ignores other words. */
 export function parseOverlays(query: string): Overlays {
   const words = (new URLSearchParams(query).get(OVERLAYS_PARAMETER) ?? '').split(',', MAX_OVERLAY_WORDS)
   return {
+    trm: words.includes('trm'),
     previous: words.includes('anterior'),
     other: words.includes('otro'),
     date: words.map(parseDate).find((date) => date !== null) ?? null,
@@ -73,8 +74,8 @@ export function parseOverlays(query: string): Overlays {
 const MAX_OVERLAY_WORDS = 10
 
 /** Formats the compared days and markets; '' without any. */
-export const formatOverlays = ({ previous, other, date }: Overlays): string =>
-  [previous && 'anterior', other && 'otro', date].filter(Boolean).join(',')
+export const formatOverlays = ({ trm, previous, other, date }: Overlays): string =>
+  [trm && 'trm', previous && 'anterior', other && 'otro', date].filter(Boolean).join(',')
 
 /** Writes the compared days and markets into a query, without question mark; other values do not change. */
 export function writeOverlays(query: string, overlays: Overlays): string {

@@ -70,17 +70,36 @@ function findSegments({ y, count }: Reduction): readonly Segment[] {
   return segments
 }
 
-const tracePath = (path: Path2D, line: Reduction, x: Mapping, y: Mapping, { start, end }: Segment) => {
-  for (let i = start; i < end; i++) path.lineTo(toPixel(x, line.x[i] ?? 0), toPixel(y, line.y[i] ?? 0))
+type PathPen = Pick<CanvasPath, 'moveTo' | 'lineTo'>
+
+/** Draws horizontally to the middle before each point with another value, and from there to its value. */
+function traceSteps(pen: PathPen, line: Reduction, x: Mapping, y: Mapping, { start, end }: Segment): void {
+  for (let i = start + 1; i < end; i++) {
+    if (line.y[i] === line.y[i - 1]) continue
+    const middle = toPixel(x, ((line.x[i - 1] ?? 0) + (line.x[i] ?? 0)) / 2)
+    pen.lineTo(middle, toPixel(y, line.y[i - 1] ?? 0))
+    pen.lineTo(middle, toPixel(y, line.y[i] ?? 0))
+  }
+  pen.lineTo(toPixel(x, line.x[end - 1] ?? 0), toPixel(y, line.y[end - 1] ?? 0))
 }
 
-/** Returns the reduced line as a path. With round caps, a point between two gaps becomes a dot. */
-export function linePath(line: Reduction, x: Mapping, y: Mapping): Path2D {
-  const path = new Path2D()
+const tracePoints = (pen: PathPen, line: Reduction, x: Mapping, y: Mapping, { start, end }: Segment) => {
+  for (let i = start; i < end; i++) pen.lineTo(toPixel(x, line.x[i] ?? 0), toPixel(y, line.y[i] ?? 0))
+}
+
+/** Draws the reduced line. With round caps, a point between two gaps becomes a dot. */
+export function traceLine(pen: PathPen, line: Reduction, x: Mapping, y: Mapping, isStepped: boolean): void {
   for (const segment of findSegments(line)) {
-    path.moveTo(toPixel(x, line.x[segment.start] ?? 0), toPixel(y, line.y[segment.start] ?? 0))
-    tracePath(path, line, x, y, segment)
+    pen.moveTo(toPixel(x, line.x[segment.start] ?? 0), toPixel(y, line.y[segment.start] ?? 0))
+    const trace = isStepped ? traceSteps : tracePoints
+    trace(pen, line, x, y, segment)
   }
+}
+
+/** Returns the reduced line as a path. */
+export function linePath(line: Reduction, x: Mapping, y: Mapping, isStepped = false): Path2D {
+  const path = new Path2D()
+  traceLine(path, line, x, y, isStepped)
   return path
 }
 

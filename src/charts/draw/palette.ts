@@ -26,6 +26,7 @@ export interface Palette {
   readonly exponential: string
   readonly bands: string
   readonly index: string
+  readonly trm: string
   readonly previous: string
   readonly other: string
   readonly date: string
@@ -62,6 +63,7 @@ const PROPERTIES: Record<Exclude<keyof Palette, 'textScale'>, string> = {
   exponential: '--md-chart-exponential',
   bands: '--md-chart-band-line',
   index: '--md-chart-index',
+  trm: '--md-ink-soft',
   previous: '--md-muted',
   other: '--md-chart-avg-a',
   date: '--md-chart-avg-b',
@@ -116,6 +118,7 @@ export function readPalette(): Palette {
     exponential: read('exponential'),
     bands: read('bands'),
     index: read('index'),
+    trm: read('trm'),
     previous: read('previous'),
     other: read('other'),
     date: read('date'),

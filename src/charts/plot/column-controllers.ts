@@ -45,6 +45,8 @@ export interface LineDataset extends Axes, Stroke {
   readonly type: 'columnLine'
   readonly data: Columns
   readonly tint?: Tint | null
+  /** Whether a value holds until the middle between two points, where the line steps to the next one. */
+  readonly isStepped?: boolean
 }
 
 /** A filled band with two stroked edges. */
@@ -190,13 +192,13 @@ class ColumnLine extends ColumnController<LineDataset> {
   static readonly id = 'columnLine'
 
   protected override paint(dataset: LineDataset, target: Target): void {
-    const { data, tint, borderColor: color, borderWidth: width, borderDash } = dataset
+    const { data, tint, borderColor: color, borderWidth: width, borderDash, isStepped = false } = dataset
     const { context, x, y } = target
     const line = reduceLine(data, toPixelColumns(target))
     if (tint) paintTint(line, target, tint)
     const isDense = line.packCount > 0
     if (borderDash && borderDash.length > 0 && !isDense) {
-      strokeDashed(context, dataset, linePath(line, x, y))
+      strokeDashed(context, dataset, linePath(line, x, y, isStepped))
       return
     }
     if (borderDash && borderDash.length > 0) cutDashes(line, target, borderDash)

@@ -14,6 +14,7 @@ const CURVES = {
   simple: { ...LINE_AXES, borderWidth: 1.5, borderDash: [10, 3] },
   exponential: { ...LINE_AXES, borderWidth: 1.5, borderDash: [8, 3, 2, 3] },
   bands: { ...LINE_AXES, borderWidth: 1.25, borderDash: [4, 2, 1, 2] },
+  trm: { ...LINE_AXES, borderWidth: 1.5, borderDash: [1, 3], isStepped: true },
   previous: { ...LINE_AXES, borderWidth: 1.25, borderDash: [5, 2, 1, 2] },
   other: { ...LINE_AXES, borderWidth: 1.5, borderDash: [12, 4] },
   date: { ...LINE_AXES, borderWidth: 1.25, borderDash: [3, 3] },

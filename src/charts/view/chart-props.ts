@@ -25,8 +25,8 @@ export interface CandleSeries {
   readonly close: Float64Array
 }
 
-/** Style of a line that the chart is compared with: another day, another market, a chosen day. */
-export type CompareTone = 'previous' | 'other' | 'date'
+/** Style of a line that the chart is compared with: the TRM, in steps; another day, another market, a chosen day. */
+export type CompareTone = 'trm' | 'previous' | 'other' | 'date'
 
 /**
  * Style of a curve. `short`: average of few points, ochre, dash 6 3; `long`: average of many

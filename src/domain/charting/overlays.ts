@@ -1,8 +1,13 @@
+import type { Interval } from '#src/domain/charting/intervals.ts'
+import { type ChartRequest, hasPointPerDeal } from '#src/domain/charting/market-chart.ts'
 import { createColumns } from '#src/domain/charting/study-lines.ts'
-import type { BogotaDate } from '#src/domain/time/bogota.ts'
+import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
+import type { DatedTrm } from '#src/domain/trading/certified-trms.ts'
 
-/** The lines of other days or markets that a user adds to the chart of a day (D126). */
+/** The lines that a user compares a chart with (D126). */
 export interface Overlays {
+  /** The TRM in force at each point. The deals of a day have it without a choice. */
+  readonly trm: boolean
   /** The trading day before. */
   readonly previous: boolean
   /** The other market on the same day. */
@@ -13,7 +18,24 @@ export interface Overlays {
 
 export type OverlayKind = keyof Overlays
 
-export const NO_OVERLAYS: Overlays = { previous: false, other: false, date: null }
+export const NO_OVERLAYS: Overlays = { trm: false, previous: false, other: false, date: null }
+
+/**
+ * The comparisons that a chart has. Another day is a line at the same time of the day, so that only the
+ * charts of one day have it.
+ */
+export function listOverlayKinds(chart: Pick<ChartRequest, 'view' | 'period' | 'interval'>): readonly OverlayKind[] {
+  if (hasPointPerDeal(chart)) return ['previous', 'other', 'date']
+  return chart.period === '1d' ? ['trm', 'previous', 'other', 'date'] : ['trm', 'other']
+}
+
+/** Returns the comparisons without those that are not of these kinds. */
+export const selectOverlays = (overlays: Overlays, kinds: readonly OverlayKind[]): Overlays => ({
+  trm: overlays.trm && kinds.includes('trm'),
+  previous: overlays.previous && kinds.includes('previous'),
+  other: overlays.other && kinds.includes('other'),
+  date: kinds.includes('date') ? overlays.date : null,
+})
 
 /** The prices of another series of deals, in order of time. */
 export interface OverlayPrices {
@@ -38,4 +60,57 @@ export function createAlignment(
     }
   })
   return (chartTimes) => align(chartTimes)[0] ?? chartTimes
+}
+
+/** The last instant of each interval of minutes, whose price is its close. */
+export const toClosingInstants = (starts: Float64Array, minutes: number): Float64Array =>
+  starts.map((start) => start + minutes * MINUTE_MS - 1)
+
+/** Closes of intervals, ascending. */
+export interface OverlayCloses {
+  readonly starts: Float64Array
+  readonly closes: Float64Array
+}
+
+/**
+ * Returns, for each start of a chart, the last close of another chart in the same interval up to that
+ * point; NaN if the other one has none on that day. Both are ascending.
+ */
+export function alignCloses(starts: Float64Array, other: OverlayCloses): Float64Array {
+  let next = 0
+  return starts.map((start) => {
+    while (next < other.starts.length && (other.starts[next] ?? Number.NaN) <= start) next += 1
+    const last = other.starts[next - 1]
+    return last !== undefined && toDate(last) === toDate(start) ? (other.closes[next - 1] ?? Number.NaN) : Number.NaN
+  })
+}
+
+/** The Friday of a week that starts on a Monday. */
+const DAYS_TO_FRIDAY = 4
+
+/** The day whose TRM a point has: the last trading day of a week, so Friday or the chart's last day. */
+function toTrmDay(start: Instant, { kind }: Interval, lastDay: BogotaDate): BogotaDate {
+  const date = toDate(start)
+  if (kind !== 'week') return date
+  const friday = addDays(date, DAYS_TO_FRIDAY)
+  return friday < lastDay ? friday : lastDay
+}
+
+/**
+ * Returns the TRM in force at each point of a chart that ends on `lastDay`; NaN where none is known.
+ * Starts and TRMs are ascending.
+ */
+export function alignTrms(
+  starts: Float64Array,
+  trms: readonly DatedTrm[],
+  interval: Interval,
+  lastDay: BogotaDate,
+): Float64Array {
+  let index = 0
+  return starts.map((start) => {
+    const day = toTrmDay(start, interval, lastDay)
+    while (index < trms.length && (trms[index]?.until ?? day) < day) index += 1
+    const trm = trms[index]
+    return trm && trm.from <= day ? trm.value : Number.NaN
+  })
 }

@@ -1,6 +1,8 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import { AUTOMATIC_INTERVAL, INTERVAL_TEXTS } from '#src/application/market/chart-tool-messages.ts'
+import type { ChartView } from '#src/domain/charting/chart-view.ts'
 import { findChosenInterval, type IntervalName, PERIOD_INTERVALS, type Period } from '#src/domain/charting/intervals.ts'
+import { listOverlayKinds } from '#src/domain/charting/overlays.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { OverlaysMenu } from '#src/ui/market/overlays-menu.tsx'
 import { StudiesMenu } from '#src/ui/market/studies-menu.tsx'
@@ -49,17 +51,21 @@ const IntervalMenu = ({ period, interval, onChange }: IntervalMenuProps) => {
 
 interface Props {
   readonly market: Market
-  /** Whether the chart has the deals of one day, which can be compared. */
-  readonly isDay: boolean
+  readonly view: ChartView
   readonly period: Period
   readonly tools: ChartToolsState
 }
 
 /** The settings of the chart: interval, indicators and comparisons. */
-export const ChartSettings = ({ market, isDay, period, tools }: Props) => (
+export const ChartSettings = ({ market, view, period, tools }: Props) => (
   <>
     <IntervalMenu period={period} interval={tools.interval} onChange={tools.chooseInterval} />
     <StudiesMenu studies={tools.studies} onChange={tools.chooseStudies} />
-    {isDay && <OverlaysMenu market={market} overlays={tools.overlays} onChange={tools.chooseOverlays} />}
+    <OverlaysMenu
+      market={market}
+      kinds={listOverlayKinds({ view, period, interval: tools.interval })}
+      overlays={tools.overlays}
+      onChange={tools.chooseOverlays}
+    />
   </>
 )

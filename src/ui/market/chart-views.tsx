@@ -1,6 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
-import { memo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
@@ -12,18 +12,21 @@ import {
   type Period,
 } from '#src/domain/charting/intervals.ts'
 import { hasPointPerDeal } from '#src/domain/charting/market-chart.ts'
+import type { Overlays } from '#src/domain/charting/overlays.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { ChartTools } from '#src/ui/market/chart-tools.tsx'
 import { EarlierPoints } from '#src/ui/market/earlier-points.tsx'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
-import { PeriodChart } from '#src/ui/market/period-chart.tsx'
+import { PeriodChart, toPriceColumns } from '#src/ui/market/period-chart.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 import { type ChartToolsState, useChartTools } from '#src/ui/market/use-chart-tools.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
+import { usePeriodOverlays } from '#src/ui/market/use-period-overlays.ts'
+import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { EmptyLine } from '#src/ui/parts/empty.tsx'
@@ -85,21 +88,31 @@ interface PeriodViewProps {
   readonly interval: number
   readonly onPeriod: (period: Period) => void
   readonly onRange: (range: TimeRange | null) => void
-  /** The indicators of the user. */
+  /** The indicators and the comparisons of the user. */
   readonly studies: Studies
+  readonly overlays: Overlays
 }
 
 /** The chart of a view and a period. The caller sets a React key of view, period and width. */
-function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod, ...chartProps }: PeriodViewProps) {
+function PeriodView({
+  isNarrow,
+  market,
+  source,
+  view,
+  period,
+  interval,
+  onPeriod,
+  studies,
+  overlays,
+  ...chartProps
+}: PeriodViewProps) {
   const { createPeriodChart } = useMarket()
-  const [chartView] = useState(() =>
-    createPeriodChart({
-      query: { view, market, period, narrow: isNarrow, interval: chartProps.pointInterval },
-      interval,
-      source,
-    }),
-  )
+  const [query] = useState({ view, market, period, narrow: isNarrow, interval: chartProps.pointInterval })
+  const [chartView] = useState(() => createPeriodChart({ query, interval, source }))
   const { chart, status, dayLabel, earlier } = useSelector(chartView, (state) => state)
+  const compared = usePeriodOverlays(query, overlays, chartView)
+  const studyCurves = useStudyCurves(studies, chart.value && toPriceColumns(chart.value.value).closes)
+  const curves = useMemo(() => [...compared.curves, ...studyCurves], [compared.curves, studyCurves])
   const shownChart = useRef<ShownChart>(null)
   const hasPoints = (chart.value?.value.starts.length ?? 0) > 0
   const hasEqualDistances = findPointInterval(period, isNarrow, chartProps.pointInterval) !== null
@@ -107,7 +120,7 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
     <>
       <ChartArea
         resource={chart}
-        legend={<ViewLegend view={view} trm={null} studyItems={toStudyItems(chartProps.studies)} />}
+        legend={<ViewLegend view={view} trm={null} studyItems={[...compared.items, ...toStudyItems(studies)]} />}
         dayLabel={dayLabel}
         tools={<ChartTools chart={shownChart} market={market} view={view} period={period} hasPoints={hasPoints} />}
       >
@@ -120,6 +133,7 @@ function PeriodView({ isNarrow, market, source, view, period, interval, onPeriod
                 market={market}
                 period={period}
                 {...chartProps}
+                userCurves={curves}
                 earlier={earlier}
                 shown={shownChart}
               />
@@ -144,11 +158,11 @@ const WaitingTool = ({ name }: { readonly name: string }) => (
 
 /** Loads its code after the screen, because its panels need more code than the screen. */
 const LazyChartSettings = lazyPart(async () => (await import('#src/ui/market/chart-settings.tsx')).ChartSettings, {
-  fallback: ({ isDay }) => (
+  fallback: () => (
     <>
       <WaitingTool name="Intervalo: Automático" />
       <WaitingTool name="Indicadores" />
-      {isDay && <WaitingTool name="Comparar" />}
+      <WaitingTool name="Comparar" />
     </>
   ),
 })
@@ -199,6 +213,7 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
       onPeriod={choiceState.choosePeriod}
       onRange={choiceState.chooseRange}
       studies={studies}
+      overlays={tools.overlays}
     />
   )
 }
@@ -217,12 +232,7 @@ export const ChartViews = memo(function ChartViews(props: Props) {
         <ChartControls period={period} onPeriod={choiceState.choosePeriod} />
         {/* On phones the panels are as wide as this row, under which they open. */}
         <div className="relative flex flex-wrap gap-2 pb-1.5 print:hidden">
-          <LazyChartSettings
-            market={props.market}
-            isDay={hasPointPerDeal({ view, period, interval: tools.interval })}
-            period={period}
-            tools={tools}
-          />
+          <LazyChartSettings market={props.market} view={view} period={period} tools={tools} />
         </div>
         <TabPanels>
           {CHART_VIEWS.map((name) => (

@@ -11,7 +11,6 @@ import type { BaseChartProps, Curve, PlotPlane, Span } from '#src/charts/view/ch
 import type { TimeRange } from '#src/domain/charting/chart-view.ts'
 import { type IntervalName, type Period, toInterval } from '#src/domain/charting/intervals.ts'
 import type { CandleHistory, PeriodChart as ChartData } from '#src/domain/charting/period-chart.ts'
-import type { Studies } from '#src/domain/charting/studies.ts'
 import { formatPrice } from '#src/domain/money.ts'
 import { formatLongDate, formatShortClock } from '#src/domain/text.ts'
 import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
@@ -30,7 +29,6 @@ import {
   toTimeRange,
 } from '#src/ui/market/period-axis.ts'
 import { toBand, toCurves, toFileColumns } from '#src/ui/market/period-curves.ts'
-import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
 import {
   CHART_PADDING,
   type ChartWords,
@@ -76,7 +74,7 @@ function createPeriodWords(
 }
 
 /** Candles have opens, lows and highs. The other views have only the closes (D21). */
-const toPriceColumns = (chart: ChartData) =>
+export const toPriceColumns = (chart: ChartData) =>
   chart.view === 'candles'
     ? { opens: chart.open, closes: chart.close, lows: chart.low, highs: chart.high }
     : { opens: chart.closes, closes: chart.closes, lows: chart.closes, highs: chart.closes }
@@ -157,16 +155,16 @@ interface ChartTypeProps<T extends ChartData> {
   readonly axis: Axis
   readonly words: ReturnType<typeof createPeriodWords>
   readonly frame: BaseChartProps
-  /** The indicators of the user. */
-  readonly studyCurves: readonly Curve[]
+  /** The comparisons and the indicators of the user. */
+  readonly userCurves: readonly Curve[]
 }
 
-function Lines({ chart, axis, words, frame, studyCurves }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
+function Lines({ chart, axis, words, frame, userCurves }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
   const series = useMemo(
     () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
     [chart, axis],
   )
-  const curves = useMemo(() => [...toCurves(chart), ...studyCurves], [chart, studyCurves])
+  const curves = useMemo(() => [...toCurves(chart), ...userCurves], [chart, userCurves])
   const band = useMemo(() => toBand(chart), [chart])
   const formats = useMemo(() => createPriceFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createPriceLabels(words), [words])
@@ -184,7 +182,7 @@ function Lines({ chart, axis, words, frame, studyCurves }: ChartTypeProps<Exclud
   )
 }
 
-function Candles({ chart, axis, words, frame, studyCurves }: ChartTypeProps<CandleHistory>) {
+function Candles({ chart, axis, words, frame, userCurves }: ChartTypeProps<CandleHistory>) {
   const series = useMemo(
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
@@ -194,7 +192,7 @@ function Candles({ chart, axis, words, frame, studyCurves }: ChartTypeProps<Cand
   return (
     <LazyCandleChart
       series={series}
-      curves={studyCurves}
+      curves={userCurves}
       padding={CHART_PADDING}
       formats={formats}
       labels={labels}
@@ -213,8 +211,8 @@ interface Props {
   readonly tradingDay: BogotaDate
   readonly range: TimeRange | null
   readonly onRange: (range: TimeRange | null) => void
-  /** The indicators of the user. */
-  readonly studies: Studies
+  /** The comparisons and the indicators of the user. */
+  readonly userCurves: readonly Curve[]
   /** The points before the period. */
   readonly earlier: EarlierPoints
   readonly shown: Ref<ShownChart>
@@ -229,7 +227,7 @@ export function PeriodChart({
   tradingDay,
   range,
   onRange,
-  studies,
+  userCurves,
   earlier,
   shown,
 }: Props) {
@@ -254,7 +252,6 @@ export function PeriodChart({
     },
     [chart, axis],
   )
-  const studyCurves = useStudyCurves(studies, toPriceColumns(chart).closes)
   const lastPrice = toPriceColumns(chart).closes.findLast(Number.isFinite) ?? Number.NaN
   const overlay = useCallback(
     (plane: PlotPlane) => (
@@ -271,14 +268,14 @@ export function PeriodChart({
     (view: Span | null): ChartContent => ({
       title: words.figure,
       summary: `${words.caption} ${summarize(view)}`,
-      points: { starts, columns: toFileColumns(chart, studyCurves) },
+      points: { starts, columns: toFileColumns(chart, userCurves) },
       lastPrice,
       range: (isOneDay ? view : toTimeRange(view, starts, axis.earlier)) ?? {
         from: starts[0] ?? 0,
         to: starts.at(-1) ?? 0,
       },
     }),
-    [words, summarize, starts, chart, studyCurves, lastPrice, isOneDay, axis.earlier],
+    [words, summarize, starts, chart, userCurves, lastPrice, isOneDay, axis.earlier],
   )
   const handle = useShownChart(shown, describe)
   const frame: BaseChartProps = {
@@ -291,8 +288,8 @@ export function PeriodChart({
     summarize,
   }
   return chart.view === 'candles' ? (
-    <Candles chart={chart} axis={axis} words={words} frame={frame} studyCurves={studyCurves} />
+    <Candles chart={chart} axis={axis} words={words} frame={frame} userCurves={userCurves} />
   ) : (
-    <Lines chart={chart} axis={axis} words={words} frame={frame} studyCurves={studyCurves} />
+    <Lines chart={chart} axis={axis} words={words} frame={frame} userCurves={userCurves} />
   )
 }

@@ -22,21 +22,21 @@ export const toBand = (chart: PeriodChart): Band | null =>
 
 const toColumns = (curves: readonly Curve[]) => curves.map(({ label, values }) => ({ title: label, values }))
 
-/** Returns the columns of a chart's file; `studyCurves` are the indicators of the user. */
-export function toFileColumns(chart: PeriodChart, studyCurves: readonly Curve[]): ChartPoints['columns'] {
+/** Returns the columns of a chart's file; `userCurves` are the comparisons and the indicators of the user. */
+export function toFileColumns(chart: PeriodChart, userCurves: readonly Curve[]): ChartPoints['columns'] {
   if (chart.view === 'candles') {
     return [
       { title: 'Apertura', values: chart.open },
       { title: 'Máximo', values: chart.high },
       { title: 'Mínimo', values: chart.low },
       { title: 'Cierre', values: chart.close },
-      ...toColumns(studyCurves),
+      ...toColumns(userCurves),
     ]
   }
   const band = toBand(chart)
   return [
     { title: PRICE_COLUMN, values: chart.closes },
-    ...toColumns([...toCurves(chart), ...studyCurves]),
+    ...toColumns([...toCurves(chart), ...userCurves]),
     ...(band
       ? [
           { title: band.labels.high, values: band.high },

@@ -15,8 +15,9 @@ import type { Studies } from '#src/domain/charting/studies.ts'
 import { useQueryChange } from '#src/ui/market/use-chart-choice.ts'
 
 /**
- * Reads and writes the interval, the comparisons and the indicators of the chart in the address (D126). A change
- * replaces the current history entry. Other parameters do not change. Returns the same object until
+ * Reads and writes the interval, the comparisons and the indicators of the chart in the address (D126). Another interval
+ * or comparison adds a history entry, so that Back undoes it; a typed number of an indicator replaces the current
+ * one. Other parameters do not change. Returns the same object until
  * the choice or the path changes.
  */
 export function useChartTools() {
@@ -30,8 +31,8 @@ export function useChartTools() {
       interval,
       overlays: parseOverlays(`comparar=${overlaysText}`),
       studies: parseStudies(studiesQuery),
-      chooseInterval: (next: IntervalName | null) => replaceQuery((latest) => writeIntervalName(latest, next)),
-      chooseOverlays: (next: Overlays) => replaceQuery((latest) => writeOverlays(latest, next)),
+      chooseInterval: (next: IntervalName | null) => changeQuery((latest) => writeIntervalName(latest, next)),
+      chooseOverlays: (next: Overlays) => changeQuery((latest) => writeOverlays(latest, next)),
       chooseStudies: (next: Studies) => replaceQuery((latest) => writeStudies(latest, next)),
     }
   }, [interval, overlaysText, studiesQuery, changeQuery])

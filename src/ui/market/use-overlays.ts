@@ -3,23 +3,23 @@ import { useMemo } from 'react'
 import { formatOverlayDifference, type OverlayLine } from '#src/application/market/chart-overlays.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import type { Curve } from '#src/charts/view/chart-props.ts'
-import { createAlignment, NO_OVERLAYS, type Overlays } from '#src/domain/charting/overlays.ts'
+import { createAlignment, NO_OVERLAYS, type OverlayKind, type Overlays } from '#src/domain/charting/overlays.ts'
 import { type BogotaDate, toInstant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import type { LegendItem } from '#src/ui/parts/chart-legend.tsx'
 
-/** The deals of the chart and their day. */
+/** The instants of the chart and their day. */
 interface ChartDay {
-  readonly value: IntradaySeries
+  readonly value: Pick<IntradaySeries, 'times'>
   readonly tradingDay: BogotaDate
 }
 
 const NO_LINES = createState<{ readonly lines: readonly OverlayLine[] }>({ lines: [] })
 
 /** The other market is polled as often as the market's screen (D18), in ms. */
-const OTHER_MARKET_MS = 15_000
+export const OTHER_MARKET_MS = 15_000
 
 const toMidnight = (date: BogotaDate) => toInstant(date, '00:00')
 
@@ -45,7 +45,14 @@ const toCurve = ({ kind, name, align }: AlignedLine, times: Float64Array): Curve
   compare: formatOverlayDifference,
 })
 
-const toItem = ({ kind, name, hasFailed }: OverlayLine): LegendItem => [kind, hasFailed ? `${name}: sin datos` : name]
+/** The item of a line in the legend, which says when the line has no data. */
+export const toOverlayItem = (kind: OverlayKind, name: string, isEmpty: boolean): LegendItem => [
+  kind,
+  isEmpty ? `${name}: sin datos` : name,
+]
+
+const toItem = ({ kind, name, day, hasFailed }: OverlayLine) =>
+  toOverlayItem(kind, name, hasFailed || day?.value.times.length === 0)
 
 /** Returns the lines that a day is compared with: curves, and items of the legend. */
 export function useOverlays(market: Market, overlays: Overlays, chart: ChartDay | null) {

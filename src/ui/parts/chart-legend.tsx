@@ -18,6 +18,7 @@ const SAMPLES = {
   simple: { className: 'stroke-chart-simple', d: LINE, strokeWidth: 1.5, strokeDasharray: '10 3' },
   exponential: { className: 'stroke-chart-exponential', d: LINE, strokeWidth: 1.5, strokeDasharray: '8 3 2 3' },
   bands: { className: 'stroke-chart-band-line', d: LINE, strokeWidth: 1.25, strokeDasharray: '4 2 1 2' },
+  trm: { className: 'fill-none stroke-ink-soft', d: 'M0 8H11V0H22', strokeWidth: 1.5, strokeDasharray: '1 3' },
   previous: { className: 'stroke-muted', d: LINE, strokeWidth: 1.25, strokeDasharray: '5 2 1 2' },
   other: { className: 'stroke-chart-avg-a', d: LINE, strokeWidth: 1.5, strokeDasharray: '12 4' },
   date: { className: 'stroke-chart-avg-b', d: LINE, strokeWidth: 1.25, strokeDasharray: '3 3' },

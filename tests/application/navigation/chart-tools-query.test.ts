@@ -90,9 +90,9 @@ test.each(['', 'intervalo=', 'intervalo=2min', 'intervalo=day', 'intervalo=toStr
 )
 
 test.each([
-  ['', { previous: false, other: false, date: null }],
-  ['anterior,otro,2026-11-13', { previous: true, other: true, date: '2026-11-13' }],
-  ['2026-11-13', { previous: false, other: false, date: '2026-11-13' }],
+  ['', { trm: false, previous: false, other: false, date: null }],
+  ['trm,anterior,otro,2026-11-13', { trm: true, previous: true, other: true, date: '2026-11-13' }],
+  ['2026-11-13', { trm: false, previous: false, other: false, date: '2026-11-13' }],
 ])('parsing and formatting convert between the comparisons %s and %j (D126)', (text, overlays) => {
   expect(formatOverlays(overlays)).toBe(text)
   expect(parseOverlays(writeOverlays('vista=velas&comparar=otro', overlays))).toEqual(overlays)
@@ -105,5 +105,5 @@ test.each([
   `comparar=${'x,'.repeat(500)}otro`,
   'comparar=toString',
 ])('the query %s has no comparison (D126)', (query) => {
-  expect(parseOverlays(query)).toEqual({ previous: false, other: false, date: null })
+  expect(parseOverlays(query)).toEqual({ trm: false, previous: false, other: false, date: null })
 })

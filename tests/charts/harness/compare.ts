@@ -33,6 +33,7 @@ const LINE_ONLY: Palette = {
   exponential: CLEAR,
   bands: CLEAR,
   index: CLEAR,
+  trm: CLEAR,
   previous: CLEAR,
   other: CLEAR,
   date: CLEAR,

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAlignment } from '#src/domain/charting/overlays.ts'
+import {
+  alignCloses,
+  alignTrms,
+  createAlignment,
+  listOverlayKinds,
+  NO_OVERLAYS,
+  selectOverlays,
+  toClosingInstants,
+} from '#src/domain/charting/overlays.ts'
+import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const toColumn = (values: readonly number[]) => Float64Array.from(values)
 
@@ -36,4 +45,70 @@ test('an aligned price is the last one at or before the instant (D126)', () => {
       expect([...aligned]).toEqual(expected)
     }),
   )
+})
+
+test.each([
+  ['prices', '1d', null, ['previous', 'other', 'date']],
+  ['prices', '1d', '5min', ['trm', 'previous', 'other', 'date']],
+  ['candles', '1d', null, ['trm', 'previous', 'other', 'date']],
+  ['prices', '5d', null, ['trm', 'other']],
+  ['averages', '1a', 'week', ['trm', 'other']],
+] as const)('the %s of %s in %s are compared with %j (D126)', (view, period, interval, kinds) => {
+  expect(listOverlayKinds({ view, period, interval })).toEqual(kinds)
+})
+
+test('comparisons that a chart does not have are left out (D126)', () => {
+  const all = { trm: true, previous: true, other: true, date: '2026-11-13' }
+  expect(selectOverlays(all, ['trm', 'other'])).toEqual({ ...NO_OVERLAYS, trm: true, other: true })
+  expect(selectOverlays(all, ['previous', 'date'])).toEqual({ ...NO_OVERLAYS, previous: true, date: '2026-11-13' })
+})
+
+test('the last instant of five minutes is before the next five', () => {
+  expect([...toClosingInstants(toColumn([0, 5 * MINUTE_MS]), 5)]).toEqual([5 * MINUTE_MS - 1, 10 * MINUTE_MS - 1])
+})
+
+const at = (date: string, time = '00:00') => toInstant(date, time)
+
+test.each([
+  [
+    'days',
+    [at('2026-11-18'), at('2026-11-19'), at('2026-11-20')],
+    [at('2026-11-18'), at('2026-11-20')],
+    [1, Number.NaN, 2],
+  ],
+  [
+    'minutes, with the last close of the same day',
+    [at('2026-11-19', '08:00'), at('2026-11-19', '08:30'), at('2026-11-19', '12:30'), at('2026-11-20', '08:00')],
+    [at('2026-11-19', '08:30'), at('2026-11-19', '11:00')],
+    [Number.NaN, 1, 2, Number.NaN],
+  ],
+  ['a market without points', [at('2026-11-18')], [], [Number.NaN]],
+])('closes are aligned by %s (D126)', (_, starts, others, expected) => {
+  const other = { starts: toColumn(others), closes: toColumn(others.map((__, i) => i + 1)) }
+  expect([...alignCloses(toColumn(starts), other)]).toEqual(expected)
+})
+
+const TRMS = [
+  { value: 1, from: '2026-11-14', until: '2026-11-17' },
+  { value: 2, from: '2026-11-18', until: '2026-11-20' },
+  { value: 3, from: '2026-11-21', until: '2026-11-23' },
+] as const
+const WEEK = { kind: 'week' } as const
+
+test.each([
+  [
+    'day',
+    { kind: 'day' } as const,
+    ['2026-11-13', '2026-11-14', '2026-11-17', '2026-11-20', '2026-11-24'],
+    [Number.NaN, 1, 1, 2, Number.NaN],
+  ],
+  ['minute', { kind: 'minutes', minutes: 30 } as const, ['2026-11-17', '2026-11-17', '2026-11-18'], [1, 1, 2]],
+  ['Friday of a week', WEEK, ['2026-11-09', '2026-11-16'], [Number.NaN, 2]],
+])('the TRM of a point is that of its %s (D126)', (_, interval, dates, expected) => {
+  const starts = toColumn(dates.map((date) => at(date)))
+  expect([...alignTrms(starts, TRMS, interval, '2026-11-24')]).toEqual(expected)
+})
+
+test('the running week has the TRM of the last day of the chart (D126)', () => {
+  expect([...alignTrms(toColumn([at('2026-11-16')]), TRMS, WEEK, '2026-11-17')]).toEqual([1])
 })

@@ -101,7 +101,24 @@ test('the day is compared with the day before, the other market and another date
   expect(dates).toContainEqual({ market: 'spot', date: '2026-11-13', delay: 0 })
 })
 
-test('only the deals of a day are compared', async () => {
-  await openMenu('?periodo=5d&comparar=anterior')
-  expect(screen.queryByRole('button', { name: 'Comparar' })).toBeNull()
+test('several days are compared with the TRM and the other market, and Back undoes it (D126)', async () => {
+  const { history } = await openMenu('?periodo=5d&comparar=anterior')
+  fireEvent.click(screen.getByRole('button', { name: 'Comparar' }))
+  expect(screen.queryByRole('checkbox', { name: 'Día anterior' })).toBeNull()
+  expect(screen.getByText('El día anterior y otra fecha se comparan en el periodo 1D.')).toBeTruthy()
+  fireEvent.click(getBox('TRM'))
+  fireEvent.click(getBox('Next day'))
+  expect(history().slice(-3)).toEqual([
+    '/dashboard/spot/?periodo=5d&comparar=anterior',
+    '/dashboard/spot/?periodo=5d&comparar=trm,anterior',
+    '/dashboard/spot/?periodo=5d&comparar=trm,anterior,otro',
+  ])
+  await expect.poll(readLegend).toEqual(['Precio', 'Monto', 'TRM', 'Next day'])
+})
+
+test('a day in intervals is compared like its deals, and with the TRM (D126)', async () => {
+  await openMenu('?vista=velas&comparar=trm,anterior,otro')
+  await expect
+    .poll(readLegend)
+    .toEqual(['Cierre mayor que apertura', 'Cierre menor que apertura', 'TRM', 'Día anterior', 'Next day'])
 })

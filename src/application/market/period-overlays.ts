@@ -1,0 +1,187 @@
+import { getOtherMarket, OVERLAY_NAMES, PAST_DAY_REFRESH_MS } from '#src/application/market/chart-overlays.ts'
+import { atReferenceDate } from '#src/application/market/day-resources.ts'
+import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import type { PeriodChartOptions, PeriodChartState } from '#src/application/market/period-chart.ts'
+import type { MarketPorts } from '#src/application/market/ports.ts'
+import { combine, createState, type Readable, switchMap } from '#src/application/platform/readable.ts'
+import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import {
+  type EarlierQuery,
+  hasPointsBefore,
+  prependPoints,
+  toEarlierQuery,
+} from '#src/domain/charting/earlier-points.ts'
+import { type Interval, toInterval } from '#src/domain/charting/intervals.ts'
+import { alignCloses, alignTrms, type Overlays } from '#src/domain/charting/overlays.ts'
+import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import { ok, type Result } from '#src/domain/result.ts'
+import { addDays, type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import { MAX_TRM_DAYS, type TrmHistory } from '#src/domain/trading/trm-periods.ts'
+
+/** A line over the points of a period's chart. */
+export interface PeriodOverlayLine {
+  readonly kind: 'trm' | 'other'
+  readonly name: string
+  /** A value for each point of the chart, NaN without one; null while it loads, and after a failure. */
+  readonly values: Float64Array | null
+  readonly hasFailed: boolean
+}
+
+export interface PeriodOverlayLines {
+  readonly lines: readonly PeriodOverlayLine[]
+}
+
+export type PeriodOverlaysDeps = ResourceDeps & Pick<MarketPorts, 'market'>
+
+export interface PeriodOverlaysOptions {
+  /** The query of the chart. */
+  readonly query: PeriodChartOptions['query']
+  readonly overlays: Pick<Overlays, 'trm' | 'other'>
+  readonly chart: Readable<Pick<PeriodChartState, 'chart'>>
+  /** Poll interval of the other market, in ms. */
+  readonly interval: number
+}
+
+/** The first point and the last day of a chart. */
+interface Extent {
+  readonly starts: Float64Array
+  readonly first: Instant
+  readonly lastDay: BogotaDate
+}
+
+function readExtent({ chart: { value } }: Pick<PeriodChartState, 'chart'>): Extent | null {
+  const first = value?.value.starts[0]
+  return value === null || first === undefined ? null : { starts: value.value.starts, first, lastDay: value.tradingDay }
+}
+
+/** A source of a line: what is loaded, and its values at the points of the chart. */
+interface Source<T> {
+  readonly resource: Readable<{ readonly state: ResourceState<T> | null }>
+  readonly align: (loaded: T, extent: Extent) => Float64Array
+}
+
+const NOT_LOADED = createState<{ readonly state: null }>({ state: null })
+
+/** Loads a value for each extent of the chart that has another key. */
+const createExtentResource = <T>(
+  deps: PeriodOverlaysDeps,
+  chart: PeriodOverlaysOptions['chart'],
+  toKey: (extent: Extent) => string,
+  load: (extent: Extent, signal: AbortSignal) => Promise<Result<T, CallFailure>>,
+  interval: number,
+): Source<T>['resource'] =>
+  switchMap(
+    chart,
+    (state) => {
+      const extent = readExtent(state)
+      return extent === null ? '' : toKey(extent)
+    },
+    (key): Source<T>['resource'] => {
+      const extent = readExtent(chart.getSnapshot())
+      if (key === '' || extent === null) return NOT_LOADED
+      return combine(
+        { state: createResource(deps, { load: (signal) => load(extent, signal), interval }) },
+        ({ state }) => ({ state }),
+      )
+    },
+  )
+
+/** The TRMs of the days of the chart. */
+function createTrmSource(
+  deps: PeriodOverlaysDeps,
+  options: PeriodOverlaysOptions,
+  points: Interval,
+): Source<TrmHistory> {
+  const toRange = ({ first, lastDay }: Extent) => {
+    const days = [toDate(first), addDays(lastDay, 1 - MAX_TRM_DAYS)].sort()
+    return { from: days[1] ?? lastDay, until: lastDay }
+  }
+  return {
+    resource: createExtentResource(
+      deps,
+      options.chart,
+      (extent) => Object.values(toRange(extent)).join(' '),
+      (extent, signal) => deps.market.trmHistory(toRange(extent), signal),
+      PAST_DAY_REFRESH_MS,
+    ),
+    align: ({ periods }, { starts, lastDay }) => alignTrms(starts, periods, points, lastDay),
+  }
+}
+
+/** The closes of the other market in the same period, continued to the first point of the chart. */
+function createOtherSource(deps: PeriodOverlaysDeps, options: PeriodOverlaysOptions): Source<PeriodChart> {
+  const { query, chart, interval } = options
+  const otherQuery = { ...query, view: 'prices', market: getOtherMarket(query.market) } as const
+  const { period, narrow, interval: chosen = null } = query
+  /** The parts before `origin`, the first point of the period, the latest first: they are loaded once. */
+  let [origin, parts]: [Instant | null, PeriodChart[]] = [null, []]
+
+  const loadChart = (earlier: Partial<EarlierQuery>, signal: AbortSignal) =>
+    deps.market.periodChart(atReferenceDate(deps, { ...otherQuery, ...earlier }), signal)
+
+  /** Loads the parts from `start` to the left, until they reach `first` or the history has no more. */
+  async function loadParts(start: Instant, first: Instant, signal: AbortSignal): Promise<Result<null, CallFailure>> {
+    const earlier = start > first ? toEarlierQuery({ period, narrow, interval: chosen }, start) : null
+    if (earlier === null) return ok(null)
+    const part = await loadChart(earlier, signal)
+    if (!part.ok) return part
+    const { value } = part.value
+    if (!hasPointsBefore(value, start)) return ok(null)
+    parts.push(value)
+    return loadParts(value.starts[0] ?? first, first, signal)
+  }
+
+  async function load({ first }: Extent, signal: AbortSignal): Promise<Result<PeriodChart, CallFailure>> {
+    const reply = await loadChart({}, signal)
+    if (!reply.ok) return reply
+    const { value } = reply.value
+    const [start = first] = value.starts
+    if (start !== origin) [origin, parts] = [start, []]
+    const loaded = await loadParts(parts.at(-1)?.starts[0] ?? start, first, signal)
+    return loaded.ok ? ok(parts.reduce((later, part) => prependPoints(part, later), value)) : loaded
+  }
+
+  return {
+    resource: createExtentResource(deps, chart, ({ first, lastDay }) => `${first} ${lastDay}`, load, interval),
+    align: (loaded, { starts }) =>
+      loaded.view === 'prices' ? alignCloses(starts, loaded) : new Float64Array(starts.length).fill(Number.NaN),
+  }
+}
+
+function createLine<T>(
+  kind: PeriodOverlayLine['kind'],
+  name: string,
+  { resource, align }: Source<T>,
+  chart: PeriodOverlaysOptions['chart'],
+): Readable<PeriodOverlayLine> {
+  let last: { readonly loaded: T; readonly starts: Float64Array; readonly values: Float64Array } | null = null
+  return combine({ resource, chart }, ({ resource: { state }, chart: chartState }): PeriodOverlayLine => {
+    const extent = readExtent(chartState)
+    // The line stays while its part for earlier points loads.
+    const loaded = state?.value ?? last?.loaded ?? null
+    if (loaded === null || extent === null) return { kind, name, values: null, hasFailed: (state?.failures ?? 0) > 0 }
+    if (last?.loaded !== loaded || last.starts !== extent.starts)
+      last = { loaded, starts: extent.starts, values: align(loaded, extent) }
+    return { kind, name, values: last.values, hasFailed: false }
+  })
+}
+
+/** Loads the lines that a user compares the chart of a period with: TRM and the other market (D126). */
+export function createPeriodOverlaysView(
+  deps: PeriodOverlaysDeps,
+  options: PeriodOverlaysOptions,
+): Readable<PeriodOverlayLines> {
+  const { query, overlays, chart } = options
+  const points = toInterval(query.period, query.narrow, query.interval)
+  const lines: Readable<PeriodOverlayLine>[] = []
+  if (overlays.trm) lines.push(createLine('trm', OVERLAY_NAMES.trm, createTrmSource(deps, options, points), chart))
+  if (overlays.other)
+    lines.push(
+      createLine('other', MARKET_TITLES[getOtherMarket(query.market)], createOtherSource(deps, options), chart),
+    )
+  const parts = Object.fromEntries(lines.map((line, index) => [String(index), line]))
+  return combine<Record<string, PeriodOverlayLine>, PeriodOverlayLines>(parts, (states) => ({
+    lines: Object.values(states),
+  }))
+}
