@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { MarketConfig } from '#server/config/market-settings.ts'
@@ -112,6 +112,14 @@ function toMalformed(row: unknown, index: number, field: PropertyKey = 'id'): Na
   return { id: id.success ? id.data.id : `fila ${index + 1}`, motivo: malformedReason(String(field)) }
 }
 
+/** Aborts when the reply is sent, after a timeout too, or when its receiver has gone. */
+function endOf(reply: FastifyReply): AbortSignal {
+  // Not the signal of the request, which ends when its body has been read.
+  const end = new AbortController()
+  reply.raw.once('close', () => end.abort())
+  return end.signal
+}
+
 /** Whether malformed rows refuse a batch: one of a strict batch, or all. */
 const isRefusedWhole = ({ events, malformed }: Awaited<ReturnType<typeof readRows>>, strict: boolean) =>
   malformed.length > 0 && (strict || events.length === 0)
@@ -209,14 +217,14 @@ export function registerDealsRoutes(app: FastifyInstance, parts: DealsRoutesPart
         },
       },
       async (request, reply) => {
-        const { body, signal } = request
+        const { body } = request
         const refusal = findBatchRefusal(source, body)
         if (refusal !== null) return reply.code(refusal.status).send({ message: refusal.message })
         const strict = body.estricto === true
         const rows = await readRows(body)
         if (isRefusedWhole(rows, strict))
           return reply.code(400).send({ message: invalidFieldMessage(findInvalidList(body)) })
-        const result = await report({ events: rows.events, markets: toMarkets(body), strict }, signal)
+        const result = await report({ events: rows.events, markets: toMarkets(body), strict }, endOf(reply))
         if (result.ok) return toReply(result.value, rows.malformed)
         return reply.code(STATUSES[result.error.kind]).send({ message: appendMessage(result.error) })
       },

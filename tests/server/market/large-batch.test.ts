@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
+import { MARKET_BASE } from '#server/http/paths.ts'
 import { MAX_STRICT_ROWS } from '#server/market/calls/deals-routes.ts'
 import { DAYS_PER_PART, EVENTS_PER_PART } from '#server/market/report-parts.ts'
+import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { afterFile } from '#tests/support/after-file.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
-import { INGEST_ENV, postDeals } from '#tests/support/ingest.ts'
+import { INGEST_ENV, INGEST_KEY, postDeals, toWireDeal } from '#tests/support/ingest.ts'
 import { createMarketApp, openTestMarket, testTime } from '#tests/support/market.ts'
 
 const FRIDAY = '2026-11-20'
@@ -81,6 +83,17 @@ describe.each(ENGINES)('%s', (engine) => {
     await postDeals((await open(whole)).app, { deals: DEALS })
     expect(await readDays(interrupted)).toEqual(await readDays(whole))
     expect(await readDays(whole)).toHaveLength(DAYS)
+  })
+
+  test('a sender over HTTP gets the result of all parts', async () => {
+    const { app } = await open(await temporaryDatabase(engine))
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const reply = await fetch(url + MARKET_BASE + MARKET_PATHS.deals, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [OPERATOR_KEY_HEADER]: INGEST_KEY },
+      body: JSON.stringify({ operaciones: DEALS.map(toWireDeal) }),
+    })
+    expect(await reply.json()).toEqual({ data: { aceptadas: DEALS.length, repetidas: 0, anuladas: 0 } })
   })
 
   test('a strict batch has at most the rows of one commit (D124)', async () => {
