@@ -83,6 +83,8 @@ export function Shell() {
   useSessionRedirect({ end }, destination)
   const isSessionKnown = access !== null
   useClockAndHeaderLinks(isSessionKnown)
+  // Another window may sign in another account: nothing of one account is shown to, or stored for, the other.
+  const owner = area === 'dashboard' ? session?.user.id : undefined
   return (
     <>
       <a
@@ -117,10 +119,10 @@ export function Shell() {
         )}
       </div>
       <SideMenuContext value={isSideMenuShown}>
-        <CurrentScreen destination={destination} isSessionKnown={isSessionKnown} />
+        <CurrentScreen key={owner} destination={destination} isSessionKnown={isSessionKnown} />
       </SideMenuContext>
       {area === 'imc' || isWindow ? <LegalLine year={today.slice(0, 4)} /> : <Footer year={today.slice(0, 4)} />}
-      {area === 'dashboard' && access === 'granted' && <AlertNews />}
+      {area === 'dashboard' && access === 'granted' && <AlertNews key={owner} />}
       <LiveRegions />
     </>
   )

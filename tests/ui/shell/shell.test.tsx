@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { VISIBLE_TITLE_MS } from '#src/application/market/tab-title.ts'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 import { NO_LINKS } from '#tests/support/no-links.ts'
-import { getRegion, openPortal } from '#tests/ui/portal.tsx'
+import { CLIENT, getRegion, openPortal } from '#tests/ui/portal.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -231,4 +231,19 @@ test('an invalid configuration shows each invalid field and a retry button', () 
   ])
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('a screen starts again for another account of the same browser, whose settings it reads (D127)', async () => {
+  const { ports, portal, flush } = await openPortal({ path: '/dashboard/spot/', isSignedIn: true })
+  await screen.findByRole('button', { name: 'Dibujos' })
+  const reads = vi.spyOn(ports.settings, 'read')
+  const signIn = async (id: string) => {
+    ports.session.write({ username: id, user: { ...CLIENT, id }, startedAt: ports.clock.now() })
+    act(() => portal.clientSession.send({ type: 'STORAGE_CHANGED' }))
+    await flush()
+  }
+  await signIn(CLIENT.id)
+  expect(reads).not.toHaveBeenCalled()
+  await signIn('8')
+  expect(reads).toHaveBeenCalledWith('dibujos-spot', expect.anything())
 })
