@@ -165,15 +165,9 @@ function paintTint(line: Reduction, target: Target, tint: Tint): void {
   strokeDashed(context, { borderColor: tint.borderColor, borderWidth: 1, borderDash: [1, 3] }, horizon)
 }
 
-/** Whether a dash pattern has a gap at a distance from its start. */
-function isInGap(dash: readonly number[], distance: number): boolean {
-  let rest = distance % dash.reduce((sum, length) => sum + length, 0)
-  const index = dash.findIndex((length) => {
-    rest -= length
-    return rest < 0
-  })
-  return index % 2 === 1
-}
+/** Returns, for each CSS px of a dash pattern of whole px, whether it is in a gap. */
+const toGaps = (dash: readonly number[]): readonly boolean[] =>
+  dash.flatMap((length, index) => Array<boolean>(length).fill(index % 2 === 1))
 
 /**
  * Cuts the gaps of a dash pattern out of a line, at equal distances along the x axis. A dashed stroke
@@ -181,9 +175,10 @@ function isInGap(dash: readonly number[], distance: number): boolean {
  * down in each column.
  */
 function cutDashes(line: Reduction, { x, area }: Target, dash: readonly number[]): void {
+  const gaps = toGaps(dash)
   for (let i = 0; i < line.count; i++) {
-    const distance = Math.max(0, toPixel(x, line.x[i] ?? 0) - area.left)
-    if (isInGap(dash, distance)) line.y[i] = Number.NaN
+    const distance = Math.max(0, Math.floor(toPixel(x, line.x[i] ?? 0) - area.left))
+    if (gaps[distance % gaps.length]) line.y[i] = Number.NaN
   }
 }
 
