@@ -119,6 +119,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'otpauth',
     '@simplewebauthn/server',
     'nodemailer',
+    'web-push',
     '@resvg/resvg-js',
     'file-type',
     'aws4fetch',

@@ -4,6 +4,7 @@ export interface AlertTables {
   alerts_rules: AlertRuleTable
   alerts_firings: AlertFiringTable
   alerts_channels: AlertChannelTable
+  alerts_push: AlertPushTable
 }
 
 /** One row: how far the log is evaluated. Each transaction about alerts changes it first. */
@@ -70,4 +71,18 @@ export interface AlertChannelTable {
   readonly webhook_url: string | null
   /** Encrypted. */
   readonly webhook_secret: string | null
+}
+
+/** A browser that gets push messages. */
+export interface AlertPushTable {
+  /** Hash of the endpoint. */
+  readonly id: string
+  readonly client_id: string
+  /** The session in which the browser was last seen. */
+  readonly session_id: string
+  readonly endpoint: string
+  readonly public_key: string
+  readonly secret: string
+  /** Instant of the session clock. */
+  readonly created_at: number
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { registerAlertRoutes } from '#server/alerts/alert-routes.ts'
 import { createAlertStore } from '#server/alerts/alert-store.ts'
@@ -7,6 +7,9 @@ import type { IdentifyClient } from '#server/alerts/caller.ts'
 import { registerChannelRoutes } from '#server/alerts/channel-routes.ts'
 import { createEvaluator } from '#server/alerts/evaluator.ts'
 import { type AlertStreams, createAlertNews } from '#server/alerts/news.ts'
+import { ALERT_PUSH_KIND, createPushSender, parsePushKeys } from '#server/alerts/push.ts'
+import { registerPushRoutes } from '#server/alerts/push-routes.ts'
+import { forgetEndedPush } from '#server/alerts/push-store.ts'
 import { createStopLinks, registerStopRoute } from '#server/alerts/stop-link.ts'
 import { ALERT_WEBHOOK_KIND, createAlertWebhooks } from '#server/alerts/webhook.ts'
 import { registerWebhookRoutes } from '#server/alerts/webhook-routes.ts'
@@ -29,7 +32,7 @@ export const EVALUATION_MS = 200
 /** Interval of the check for firings of other processes, for the open pages. */
 export const NEWS_MS = SECOND_MS
 
-/** Interval of the check for quiet hours that have ended. */
+/** Interval of the check for quiet hours and sessions that have ended. */
 export const HELD_MS = 20 * SECOND_MS
 
 export interface AlertsDeps {
@@ -42,6 +45,10 @@ export interface AlertsDeps {
   readonly delivery: Pick<Delivery, 'deliverSoon' | 'addCallHandler'>
   /** Encrypts the secrets of webhooks. */
   readonly factorKeys: Pick<FactorKeys, 'encrypt' | 'decrypt'>
+  /** The keys of push messages, as `newPushKeys` creates them. */
+  readonly pushKeys: string
+  /** Finds the session of a request; null without one. */
+  readonly findSessionId: (request: FastifyRequest) => string | null
   /** Calls to addresses of clients; those of the configuration by default. */
   readonly outsideCalls?: OutsideCalls
   /** The portal's public URL, without a final slash. */
@@ -76,6 +83,10 @@ export function openAlerts(deps: AlertsDeps): AlertsModule {
   const clocks = { now: realNow, sessionNow: () => realNow() + config.identity.clockOffset }
   const webhooks = createAlertWebhooks({ ...clocks, database, keys, calls: outsideCalls })
   delivery.addCallHandler(ALERT_WEBHOOK_KIND, webhooks.send)
+  const pushKeys = parsePushKeys(deps.pushKeys)
+  const subject = `mailto:${config.identity.mailFrom}`
+  const sendPush = createPushSender({ ...clocks, database, calls: outsideCalls, keys: pushKeys, subject })
+  delivery.addCallHandler(ALERT_PUSH_KIND, sendPush)
   const announcements = createAnnouncements({ ...clocks, publicUrl, toStopUrl: links.toUrl })
   const evaluator = createEvaluator({ database, lines, now: realNow, marketNow, announce: announcements.announce })
   const sendNews = createAlertNews(database, market, identifyClient)
@@ -98,6 +109,7 @@ export function openAlerts(deps: AlertsDeps): AlertsModule {
 
   const announceHeld = createTask(async () => {
     if (!isWriter()) return
+    await forgetEndedPush(database.db)
     if ((await lines.transaction(announcements.announceHeld)) > 0) delivery.deliverSoon()
   })
 
@@ -134,6 +146,10 @@ export function openAlerts(deps: AlertsDeps): AlertsModule {
           registerAlertRoutes(scope, { ...shared, marketNow })
           registerChannelRoutes(scope, { database, identifyClient, now: realNow })
           registerWebhookRoutes(scope, { database, webhooks, identifyClient, now: realNow })
+          registerPushRoutes(scope, {
+            ...{ ...clocks, database, calls: outsideCalls, publicKey: pushKeys.publicKey },
+            ...{ identifyClient, findSessionId: deps.findSessionId },
+          })
           scope.register((pages) => registerStopRoute(pages, { ...shared, links }))
         },
         { prefix: MARKET_BASE },

@@ -3,6 +3,7 @@ import { type ClientFiring, toFiring } from '#server/alerts/alert-rows.ts'
 import { findRecipients, type Recipient } from '#server/alerts/channel-store.ts'
 import { findHeld, release } from '#server/alerts/evaluation-store.ts'
 import { firingMail, summaryMail } from '#server/alerts/messages.ts'
+import { toPushItems } from '#server/alerts/push.ts'
 import { toWebhookItem } from '#server/alerts/webhook.ts'
 import { enqueueAll, type NewOutboxItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -38,12 +39,14 @@ export function createAnnouncements({ now, sessionNow, publicUrl, toStopUrl }: A
   const toMessages = (firing: ClientFiring, recipient: Recipient, at: Instant): readonly NewOutboxItem[] => [
     ...(recipient.mail ? [toMailItem(firingMail(firing, toContext(recipient)), at)] : []),
     ...toCalls(firing, recipient, at),
+    ...toPushItems([firing], recipient.browsers, at),
   ]
 
-  /** One mail for all; programs get each firing. */
+  /** One mail and one push message for all; programs get each firing. */
   const toSummary = (firings: readonly ClientFiring[], recipient: Recipient, at: Instant): readonly NewOutboxItem[] => [
     ...(recipient.mail ? [toMailItem(summaryMail(firings, toContext(recipient)), at)] : []),
     ...firings.flatMap((firing) => toCalls(firing, recipient, at)),
+    ...toPushItems(firings, recipient.browsers, at),
   ]
 
   return {

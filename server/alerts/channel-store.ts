@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { AlertChannelTable } from '#server/alerts/alert-tables.ts'
+import { listPush, type PushBrowser } from '#server/alerts/push-store.ts'
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -22,11 +23,12 @@ export interface StoredWebhook {
 
 export const DEFAULT_CHANNELS: Channels = { mail: true, quiet: null, webhook: null }
 
-/** A client with channels. */
+/** A client with channels and the browsers that get push messages. */
 export interface Recipient extends Channels {
   readonly clientId: string
   readonly name: string
   readonly email: string
+  readonly browsers: readonly PushBrowser[]
 }
 
 type ChannelRow = Omit<Selectable<AlertChannelTable>, 'client_id'>
@@ -86,9 +88,10 @@ export async function findRecipients(
       .where('disabled', '=', 0)
       .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
       .execute()
+    const browsers = await listPush(tx, chunk)
     for (const { id: clientId, name, email, mail, ...row } of rows)
       recipients.set(clientId, {
-        ...{ clientId, name, email },
+        ...{ clientId, name, email, browsers: browsers.filter((browser) => browser.clientId === clientId) },
         ...(mail === null ? DEFAULT_CHANNELS : toChannels({ mail, ...row })),
       })
   }

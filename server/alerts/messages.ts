@@ -21,6 +21,9 @@ export const TEST_ACCEPTED = 'Su receptor aceptó la prueba.'
 export const NO_PUBLIC_ADDRESS =
   'La dirección del webhook no lleva a un servidor público. Revísela y guárdela de nuevo.'
 export const NO_REPLY = 'Su receptor no respondió: revise la dirección, el certificado y que conteste en 5 segundos.'
+export const INVALID_ENDPOINT = 'La dirección de los avisos de este navegador no es válida.'
+export const PUSH_ADDED = 'Avisos activados en este navegador.'
+export const PUSH_REMOVED = 'Avisos quitados de este navegador.'
 export const testRefused = (status: number): string =>
   `Su receptor respondió con el código ${status}; debe ser de 200 a 299.`
 
@@ -83,10 +86,13 @@ export function firingMail(firing: ClientFiring, { name, email, publicUrl, toSto
   }
 }
 
+export const summaryTitle = (firings: readonly ClientFiring[]): string =>
+  `${firings.length} avisos de sus alertas en las horas de silencio`
+
 /** The mail after the quiet hours. */
 export const summaryMail = (firings: readonly ClientFiring[], { name, email, publicUrl }: MailContext): Mail => ({
   to: email,
-  subject: `${firings.length} avisos de sus alertas en las horas de silencio`,
+  subject: summaryTitle(firings),
   text: toText(name, [
     'En sus horas de silencio ocurrió lo siguiente:',
     firings.map((firing) => `- ${ruleText(firing.rule)}. ${firingText(firing)}`).join('\n'),

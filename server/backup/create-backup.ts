@@ -60,6 +60,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   alerts_rules: ['id'],
   alerts_firings: ['id'],
   alerts_channels: ['client_id'],
+  alerts_push: ['id'],
   records_idempotency: ['subject', 'key'],
   records_outbox: ['id'],
   records_origin: ['id'],

@@ -41,6 +41,7 @@ import * as userDocuments from '#server/database/migrations/0039-user-documents.
 import * as alerts from '#server/database/migrations/0040-alerts.ts'
 import * as apiKeys from '#server/database/migrations/0041-api-keys.ts'
 import * as alertWebhooks from '#server/database/migrations/0042-alert-webhooks.ts'
+import * as alertPush from '#server/database/migrations/0043-alert-push.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -123,4 +124,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0040-alerts': alerts,
   '0041-api-keys': apiKeys,
   '0042-alert-webhooks': alertWebhooks,
+  '0043-alert-push': alertPush,
 }

@@ -99,6 +99,8 @@ export interface IdentityModule {
    * message for a session without full access (D5, D6).
    */
   identifyClient(request: FastifyRequest): Result<Client | null, string>
+  /** Finds the open session of a request; null without one. */
+  findSessionId(request: FastifyRequest): string | null
   /** Verifies the solved human check of a request, once (D9). */
   readonly verifyHuman: HumanCheck['verify']
   readonly access: AccessChecks
@@ -225,6 +227,10 @@ export async function openIdentity(deps: IdentityDeps): Promise<IdentityModule> 
   return {
     getAudience: (request) => toAudience(realm.findCaller(request)),
     identifyClient: (request) => toIdentifiedClient(realm.findCaller(request)),
+    findSessionId(request) {
+      const caller = realm.findCaller(request)
+      return caller.kind === 'session' ? caller.session.id : null
+    },
     verifyHuman: humanCheck.verify,
     access: realm.access,
     ownCheck,

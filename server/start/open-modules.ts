@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { openAlerts } from '#server/alerts/alerts-module.ts'
+import { newPushKeys } from '#server/alerts/push.ts'
 import { openApi } from '#server/api-v1/api-module.ts'
 import { openAudit } from '#server/audit/audit-module.ts'
 
@@ -103,6 +104,8 @@ export async function openModules<M extends ServerMarket>(
       ...context,
       ...{ scheduler, market, identifyClient, delivery, factorKeys, publicUrl },
       linkKey: await keyStore.findOrAddKey('alert-links', newSecret()),
+      pushKeys: await keyStore.findOrAddKey('alert-push', newPushKeys()),
+      findSessionId: identity.findSessionId,
     }),
   )
   // A backup of a new server has the start of the evaluation.

@@ -65,7 +65,7 @@ export const AREA_PORTS: { readonly [Area in keyof AreaPorts]: Tokens<AreaPorts[
     checkout: token('checkout'),
     newKey: token('paymentNewKey'),
   },
-  alerts: { alerts: token('alerts') },
+  alerts: { alerts: token('alerts'), push: token('push') },
 }
 
 function bindValues<Values extends object>(bind: Bind, tokens: Tokens<Values>, values: Partial<Values>): void {

@@ -54,7 +54,7 @@ export const openBrowser = (window: Window & typeof globalThis, { configuration,
     areas: {
       identity: async () => (await import('#src/composition/identity.ts')).identity(window, configuration),
       imc: async () => (await import('#src/composition/imc.ts')).imc(window, configuration),
-      alerts: async () => (await import('#src/composition/alerts.ts')).alerts(configuration),
+      alerts: async () => (await import('#src/composition/alerts.ts')).alerts(window, configuration),
       payment: async () => (await import('#src/composition/payment.ts')).payment(window, configuration),
     },
     first,

@@ -1,3 +1,5 @@
+import type { PageClients } from '#src/offline/push-notices.ts'
+
 /**
  * The part of `ServiceWorkerGlobalScope` that the worker uses. TypeScript's `DOM` library,
  * with which the project compiles, does not have this type.
@@ -5,19 +7,30 @@
 export interface WorkerScope {
   readonly caches: CacheStorage
   readonly location: { readonly origin: string }
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: PageClients & { claim(): Promise<void> }
   readonly registration: {
     readonly navigationPreload?: { enable(): Promise<void> }
     unregister(): Promise<boolean>
+    showNotification(title: string, options: NotificationOptions): Promise<void>
   }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
   addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void
 }
 
 interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void
+}
+
+interface PushEvent extends ExtendableEvent {
+  readonly data: { text(): string } | null
+}
+
+interface NotificationEvent extends ExtendableEvent {
+  readonly notification: Pick<Notification, 'data' | 'close'>
 }
 
 interface FetchEvent extends ExtendableEvent {

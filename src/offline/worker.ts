@@ -1,5 +1,6 @@
 import { createOfflineCache } from '#src/offline/offline-cache.ts'
 import { createOfflineWorker } from '#src/offline/offline-worker.ts'
+import { createPushNotices } from '#src/offline/push-notices.ts'
 import type { WorkerScope } from '#src/offline/worker-scope.ts'
 
 declare const self: WorkerScope
@@ -14,6 +15,9 @@ const worker = createOfflineWorker({
   origin: self.location.origin,
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 })
+
+const { registration, clients } = self
+const notices = createPushNotices({ registration, clients, origin: self.location.origin })
 
 self.addEventListener('install', (event) => {
   event.waitUntil(worker.install().then(() => self.skipWaiting()))
@@ -31,5 +35,12 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('message', (event) => event.waitUntil(worker.receive(event.data)))
+
+self.addEventListener('push', (event) => event.waitUntil(notices.show(event.data?.text())))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(notices.open(event.notification.data))
+})
 
 Object.assign(self, { release: RELEASE })

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 
 import { type AlertsDeps, openAlerts } from '#server/alerts/alerts-module.ts'
+import { newPushKeys } from '#server/alerts/push.ts'
 import { createApp } from '#server/app.ts'
 import type { Database, Engine } from '#server/database/connection.ts'
 import { openDelivery } from '#server/delivery/delivery.ts'
@@ -32,6 +33,8 @@ const ENV = {
 
 /** The name of the header that names the client of a request. */
 export const CLIENT_HEADER = 'x-test-client-id'
+
+export const PUSH_KEYS = newPushKeys()
 
 const identifyClient = ({ headers }: FastifyRequest) => {
   const id = headers[CLIENT_HEADER]
@@ -85,6 +88,8 @@ export async function openAlertServer(options: AlertServerOptions = {}) {
     // A test delivers when it wants to.
     delivery: { addCallHandler: delivery.addCallHandler, deliverSoon: () => {} },
     factorKeys: TEST_FACTOR_KEYS,
+    pushKeys: PUSH_KEYS,
+    findSessionId: ({ headers }) => `session of ${headers[CLIENT_HEADER]}`,
     publicUrl: () => 'https://portal.example',
     now: time.now,
     logger: SILENT,

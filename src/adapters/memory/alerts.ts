@@ -1,7 +1,7 @@
 import type { MemoryClient } from '#src/adapters/memory/accounts.ts'
 import { createMemoryNetwork, type MemoryNetwork } from '#src/adapters/memory/network.ts'
 import { rejectWith } from '#src/adapters/memory/replies.ts'
-import type { AlertsGateway } from '#src/application/alerts/ports.ts'
+import type { AlertsGateway, BrowserPush } from '#src/application/alerts/ports.ts'
 import type { MarketClock } from '#src/application/platform/ports.ts'
 import { createState, type State } from '#src/application/platform/readable.ts'
 import {
@@ -163,6 +163,17 @@ export function createMemoryAlerts({
         return channels.webhook === null ? rejectWith(409) : ok({ channels, secret: createSecret() })
       }),
 
+    readPush: (_endpoint, signal) => reply(signal, () => ok({ key: '', isActive: false })),
+    addPush: (_subscription, signal) => reply(signal, () => rejectWith(409)),
+    removePush: (_endpoint, signal) => reply(signal, () => ok(true as const)),
+
     testWebhook: (signal) => reply(signal, () => err({ kind: 'rejected', status: 409, message: NO_CALLS })),
   }
+}
+
+/** The push messages of a service that sends none: a page without a server gets none when it is closed. */
+export const NO_PUSH: BrowserPush = {
+  read: async () => ({ availability: 'no-service', endpoint: null }),
+  subscribe: async () => 'unsupported',
+  unsubscribe: async () => undefined,
 }

@@ -1,6 +1,6 @@
 import { startAcceptances } from '#src/adapters/memory/acceptances.ts'
 import { startAlertEvaluation } from '#src/adapters/memory/alert-evaluation.ts'
-import { createMemoryAlerts } from '#src/adapters/memory/alerts.ts'
+import { createMemoryAlerts, NO_PUSH } from '#src/adapters/memory/alerts.ts'
 import { type BackendState, openBackendState, type TextStore } from '#src/adapters/memory/backend-state.ts'
 import { findSessionClient } from '#src/adapters/memory/caller.ts'
 import type { HumanCheckMode } from '#src/adapters/memory/human-check.ts'
@@ -212,7 +212,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
       identity: browser,
       imc: { ...office.browser({ onClear: session.wipe, cookie: state.imcCookie }), newKey },
       payment: { payments: payment.payments, checkout, newKey },
-      alerts: { alerts: createMemoryAlerts({ findClient, marketClock, network, state: state.alerts }) },
+      alerts: { alerts: createMemoryAlerts({ findClient, marketClock, network, state: state.alerts }), push: NO_PUSH },
     },
     control: {
       setMarketTime: marketClock.set,

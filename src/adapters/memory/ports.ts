@@ -1,4 +1,4 @@
-import { createMemoryAlerts } from '#src/adapters/memory/alerts.ts'
+import { createMemoryAlerts, NO_PUSH } from '#src/adapters/memory/alerts.ts'
 import { createMemoryBackend } from '#src/adapters/memory/backend.ts'
 import { createMemoryIdentity } from '#src/adapters/memory/identity.ts'
 import { createMemoryBackOffice } from '#src/adapters/memory/imc/imc.ts'
@@ -114,7 +114,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     identity,
     imc,
     payment,
-    alerts: { alerts: createMemoryAlerts({ findClient, marketClock }) },
+    alerts: { alerts: createMemoryAlerts({ findClient, marketClock }), push: NO_PUSH },
     ...overrides,
   }
 }

@@ -8,6 +8,7 @@ import {
   toastText,
 } from '#src/application/alerts/alert-messages.ts'
 import type { AlertPorts } from '#src/application/alerts/ports.ts'
+import { createPushView, type PushView } from '#src/application/alerts/push.ts'
 import { createWebhookView, type WebhookView } from '#src/application/alerts/webhook.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import type { FieldError } from '#src/application/platform/form-errors.ts'
@@ -72,6 +73,7 @@ export interface AlertsView {
   readonly firings: Readable<ResourceState<readonly AlertFiring[]>>
   readonly channels: Readable<ResourceState<AlertChannels>>
   readonly webhook: WebhookView
+  readonly push: PushView
   findErrors(values: AlertValues): readonly FieldError<keyof AlertValues & string>[]
   /** Creates an alert, or changes that with an id. Returns the message of a failure, or null. */
   save(values: AlertValues, id: string | null): Promise<string | null>
@@ -113,6 +115,7 @@ export function createAlertsView(deps: AlertsDeps): AlertsView {
     firings,
     channels,
     webhook: createWebhookView({ gateway, toasts, onChange: channels.push }),
+    push: createPushView({ ...deps, gateway }),
 
     findErrors(values) {
       const result = parseAlertForm(toForm(values), today())

@@ -1,8 +1,14 @@
 import type { Alert, AlertChannels, AlertFiring, AlertRule } from '#src/domain/alerts/alert.ts'
+import type { PushAvailability, PushRefusal, PushSubscriptionKeys } from '#src/domain/alerts/push.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { Result } from '#src/domain/result.ts'
 
 type Reply<T> = Promise<Result<T, CallFailure>>
+
+export interface PushService {
+  readonly key: string
+  readonly isActive: boolean
+}
 
 export interface ChangedWebhook {
   readonly channels: AlertChannels
@@ -30,8 +36,22 @@ export interface AlertsGateway {
   renewWebhookSecret(signal?: AbortSignal): Reply<ChangedWebhook>
   /** Sends a test; rejected with a message unless the receiver accepts it. */
   testWebhook(signal?: AbortSignal): Reply<true>
+  /** The key of the service, and whether it sends push messages to this endpoint of a browser. */
+  readPush(endpoint: string | null, signal?: AbortSignal): Reply<PushService>
+  addPush(subscription: PushSubscriptionKeys, signal?: AbortSignal): Reply<true>
+  removePush(endpoint: string, signal?: AbortSignal): Reply<true>
+}
+
+/** The push messages of this browser. */
+export interface BrowserPush {
+  /** `endpoint` is that of the subscription; null without one. Asks the user nothing. */
+  read(): Promise<{ readonly availability: PushAvailability; readonly endpoint: string | null }>
+  /** Asks the user, then subscribes with the key of the service. */
+  subscribe(key: string): Promise<PushSubscriptionKeys | PushRefusal>
+  unsubscribe(): Promise<void>
 }
 
 export interface AlertPorts {
   readonly alerts: AlertsGateway
+  readonly push: BrowserPush
 }

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useActionState } from 'react'
 import { CHANNELS_FAILED } from '#src/application/alerts/alert-messages.ts'
 import type { AlertsView, ChannelValues } from '#src/application/alerts/alerts.ts'
+import { PUSH_TITLE, type PushView } from '#src/application/alerts/push.ts'
 import type { AlertChannels } from '#src/domain/alerts/alert.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
@@ -50,7 +51,7 @@ function ChannelsForm({
         <TextField label="Silencio hasta" name="until" placeholder="06:00" defaultValue={values.until} optional />
       </div>
       <p className="text-sm text-muted">
-        En esas horas de Bogotá no enviamos correos; al terminar recibe un resumen. El historial siempre queda al día.
+        En esas horas de Bogotá no enviamos nada; al terminar recibe un resumen. El historial siempre queda al día.
       </p>
       <div>
         <Button variant="secondary" type="submit" aria-busy={isSaving}>
@@ -61,13 +62,37 @@ function ChannelsForm({
   )
 }
 
+function PushSwitch({ view }: { readonly view: PushView }) {
+  const { isOn, isBusy, canChange, hint, problem } = useSelector(view, (state) => state)
+  return (
+    <div className="max-w-[560px] pt-3">
+      <CheckField
+        role="switch"
+        checked={isOn}
+        aria-busy={isBusy}
+        aria-disabled={!canChange}
+        hint={hint}
+        error={problem}
+        onChange={({ target }) => (target.checked ? view.turnOn() : view.turnOff())}
+      >
+        {PUSH_TITLE}
+      </CheckField>
+    </div>
+  )
+}
+
 /** How the client gets messages, and the quiet hours. */
 export function ChannelsPanel({ view }: { readonly view: AlertsView }) {
   const channels = useSelector(view.channels, (state) => state)
   return (
     <Panel name="Avisos" busy={isBusy(channels)} stale={channels.stale} className="mt-8">
       <ResourceView resource={channels} failureTitle={CHANNELS_FAILED} skeleton={<Skeleton width="w-full" />}>
-        {(value) => <ChannelsForm view={view} channels={value} />}
+        {(value) => (
+          <>
+            <PushSwitch view={view.push} />
+            <ChannelsForm view={view} channels={value} />
+          </>
+        )}
       </ResourceView>
     </Panel>
   )

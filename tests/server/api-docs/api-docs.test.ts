@@ -17,6 +17,7 @@ import { historyEnv } from '#tests/support/market-history.ts'
 import { toOneTimeCode } from '#tests/support/one-time-codes.ts'
 import { createConfirmation, type Form, sign } from '#tests/support/payments.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
+import { createPushBrowser } from '#tests/support/push-browser.ts'
 import { call, type RawReply } from '#tests/support/raw-http.ts'
 import { startReceiver } from '#tests/support/receiver.ts'
 import { REGISTRATION_BODY } from '#tests/support/registration.ts'
@@ -43,6 +44,9 @@ const server = await startTestServer(
   { portalFolder: await temporaryPortal(), identity: IDENTITY },
 )
 const { url, app } = server
+
+const { p256dh, auth } = createPushBrowser()
+const PUSH = { endpoint: 'https://push.example/1', p256dh, auth }
 
 /** Accepts the tests of a webhook. */
 const receiver = await startReceiver(204, afterFile)
@@ -502,6 +506,10 @@ const SAMPLES: readonly SampleRow[] = [
   ['POST /api/market/alertas/webhook', { by: 'client', body: { direccion: receiver.url } }],
   ['POST /api/market/alertas/webhook/secreto', { by: 'client' }],
   ['POST /api/market/alertas/webhook/probar', { by: 'client' }],
+  ['POST /api/market/alertas/push/estado', { by: 'client', body: { endpoint: null } }],
+  ['POST /api/market/alertas/push', { by: 'client', body: { ...PUSH, endpoint: 'https://10.0.0.1/' }, status: 400 }],
+  ['POST /api/market/alertas/push', { by: 'client', body: PUSH }],
+  ['POST /api/market/alertas/push/quitar', { by: 'client', body: { endpoint: PUSH.endpoint } }],
   ['GET /api/market/pagos/ordenes', { by: 'client' }],
   ['GET /api/market/pagos/vigencia', { by: 'client', path: '/api/market/pagos/vigencia?plan=anual' }],
   ['GET /api/market/pagos/ordenes/:referencia', { path: '/api/market/pagos/ordenes/MD-2026-000009', status: 404 }],

@@ -1,10 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { type AlertsState, createMemoryAlerts, NO_ALERTS_STATE } from '#src/adapters/memory/alerts.ts'
+import { type AlertsState, createMemoryAlerts, NO_ALERTS_STATE, NO_PUSH } from '#src/adapters/memory/alerts.ts'
 import { MEMORY_START } from '#src/adapters/memory/ports.ts'
+import type { AlertsGateway, BrowserPush } from '#src/application/alerts/ports.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import type { AlertRule } from '#src/domain/alerts/alert.ts'
+import type { PushRefusal, PushSubscriptionKeys } from '#src/domain/alerts/push.ts'
+import { err, ok } from '#src/domain/result.ts'
 import { CLIENT, openPortal } from '#tests/ui/portal.tsx'
 
 const RULE: AlertRule = {
@@ -18,14 +21,18 @@ const USER = {
 }
 
 /** Opens the page of a client whose service has no alerts. */
-async function openAlerts(path = '/dashboard/alertas/') {
+async function openAlerts(
+  path = '/dashboard/alertas/',
+  push: BrowserPush = NO_PUSH,
+  gateway: Partial<AlertsGateway> = {},
+) {
   const state = createState<AlertsState>(NO_ALERTS_STATE)
   const alerts = createMemoryAlerts({
     findClient: () => ({ id: CLIENT.id }),
     marketClock: { now: () => MEMORY_START },
     state,
   })
-  const page = await openPortal({ path, isSignedIn: true, alerts: { alerts } })
+  const page = await openPortal({ path, isSignedIn: true, alerts: { alerts: { ...alerts, ...gateway }, push } })
   await screen.findByRole('heading', { level: 1, name: 'Alertas' })
   return { ...page, state, alerts, user: USER }
 }
@@ -122,4 +129,96 @@ test('a webhook is saved, shows its secret once, and is removed after a question
   await waitFor(() => expect(panel.queryByRole('button', { name: 'Probar' })).toBeNull())
   expect(panel.queryByLabelText('El secreto de su webhook')).toBeNull()
   expect(state.getSnapshot().channels[0]).toMatchObject({ mail: true, webhook: null })
+})
+
+const SUBSCRIPTION = { endpoint: 'https://push.example/1', publicKey: 'P', secret: 'A' }
+
+/** A browser whose user gives the results of these questions, and a service with its endpoints. */
+function createPush(results: (PushSubscriptionKeys | PushRefusal)[]) {
+  const asked: string[] = []
+  const endpoints = new Set<string>()
+  let endpoint: string | null = null
+  const push: BrowserPush = {
+    read: async () => ({ availability: 'ready', endpoint }),
+    async subscribe(key) {
+      asked.push(key)
+      const result = results.shift() ?? 'failed'
+      endpoint = typeof result === 'string' ? null : result.endpoint
+      return result
+    },
+    async unsubscribe() {
+      endpoint = null
+    },
+  }
+  const gateway: Partial<AlertsGateway> = {
+    readPush: async (known) => ok({ key: 'a key', isActive: known !== null && endpoints.has(known) }),
+    async addPush(subscription) {
+      endpoints.add(subscription.endpoint)
+      return ok(true)
+    },
+    async removePush(known) {
+      endpoints.delete(known)
+      return ok(true)
+    },
+  }
+  return { push, gateway, asked, endpoints, readEndpoint: () => endpoint }
+}
+
+const findSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Avisos en este navegador' })
+
+test('push messages are turned on by a click, which alone asks the user, and off (D125)', async () => {
+  const browser = createPush(['dismissed', SUBSCRIPTION])
+  const { user } = await openAlerts(undefined, browser.push, browser.gateway)
+  const control = await findSwitch()
+  await waitFor(() => expect(control.getAttribute('aria-disabled')).toBe('false'))
+  expect(browser.asked).toEqual([])
+  await user.click(control)
+  await screen.findByText('Para activarlos, permita los avisos cuando el navegador lo pregunte.')
+  expect(control.checked).toBe(false)
+  await user.click(control)
+  await waitFor(() => expect(control.checked).toBe(true))
+  expect([browser.asked, [...browser.endpoints]]).toEqual([['a key', 'a key'], [SUBSCRIPTION.endpoint]])
+  await user.click(control)
+  await waitFor(() => expect(control.checked).toBe(false))
+  expect([browser.readEndpoint(), browser.endpoints.size]).toEqual([null, 0])
+})
+
+test('a subscription that the service refuses leaves the switch off, with the reason (D125)', async () => {
+  const browser = createPush([SUBSCRIPTION])
+  const message = 'La dirección de los avisos de este navegador no es válida.'
+  const { user } = await openAlerts(undefined, browser.push, {
+    ...browser.gateway,
+    addPush: async () => err({ kind: 'rejected', status: 400, message }),
+  })
+  const control = await findSwitch()
+  await waitFor(() => expect(control.getAttribute('aria-disabled')).toBe('false'))
+  await user.click(control)
+  await screen.findByText(message)
+  expect(control.checked).toBe(false)
+})
+
+test.each([
+  ['no-service', /Esta demostración no tiene un servidor/],
+  ['unsupported', /Este navegador no puede recibir avisos/],
+  ['denied', /tiene bloqueados los avisos/],
+] as const)('a browser that is %s cannot be turned on, and says why (D125)', async (availability, text) => {
+  const browser = createPush([])
+  const { user } = await openAlerts(undefined, {
+    ...browser.push,
+    read: async () => ({ availability, endpoint: null }),
+  })
+  await screen.findByText(text)
+  const control = await findSwitch()
+  await user.click(control)
+  expect([control.checked, browser.asked]).toEqual([false, []])
+})
+
+test('a user who refuses the question reads how to allow it (D125)', async () => {
+  const browser = createPush(['denied'])
+  const { user } = await openAlerts(undefined, browser.push, browser.gateway)
+  const control = await findSwitch()
+  await waitFor(() => expect(control.getAttribute('aria-disabled')).toBe('false'))
+  await user.click(control)
+  await screen.findByText(/tiene bloqueados los avisos/)
+  expect(control.getAttribute('aria-disabled')).toBe('true')
 })

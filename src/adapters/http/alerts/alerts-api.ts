@@ -9,6 +9,7 @@ import {
   type AlertRequestBody,
   CHANNELS,
   FIRING,
+  pushStatusReply,
   webhookReply,
 } from '#src/adapters/http/contract/alerts/alerts.ts'
 import { ALERT_PATHS } from '#src/adapters/http/contract/paths.ts'
@@ -17,7 +18,7 @@ import { requiredField } from '#src/adapters/http/decode/lenient.ts'
 import { parseDay, parseInstant, parseText } from '#src/adapters/http/decode/parse-values.ts'
 import { createListDecoder, createRecordDecoder } from '#src/adapters/http/decode/rows.ts'
 import { requestJson } from '#src/adapters/http/request.ts'
-import type { AlertsGateway, ChangedWebhook } from '#src/application/alerts/ports.ts'
+import type { AlertsGateway, ChangedWebhook, PushService } from '#src/application/alerts/ports.ts'
 import type { Alert, AlertChannels, AlertFiring, AlertRule } from '#src/domain/alerts/alert.ts'
 import { MARKET_IDS, toMarket } from '#src/domain/trading/market.ts'
 
@@ -88,6 +89,11 @@ function decodeWebhook(body: unknown): ChangedWebhook | null {
   return reply.success && saved !== null ? { channels: saved, secret: reply.data.secreto } : null
 }
 
+function decodePush(body: unknown): PushService | null {
+  const reply = pushStatusReply.safeParse(body)
+  return reply.success ? { key: reply.data.data.clave, isActive: reply.data.data.activo } : null
+}
+
 const toBody = ({ kind, market, side, level, minutes, pause, until }: AlertRule): AlertRequestBody => ({
   tipo: ALERT_KIND_WORDS[kind],
   mercado: MARKET_IDS[market],
@@ -132,4 +138,14 @@ export const createAlertsApi = ({ http }: { readonly http: HttpClient }): Alerts
   renewWebhookSecret: (signal) =>
     requestJson(http, { path: ALERT_PATHS.webhookSecret, body: {}, signal }, decodeWebhook),
   testWebhook: (signal) => requestJson(http, { path: ALERT_PATHS.webhookTest, body: {}, signal }, () => true as const),
+  readPush: (endpoint, signal) =>
+    requestJson(http, { path: ALERT_PATHS.pushStatus, body: { endpoint }, signal }, decodePush),
+  addPush: ({ endpoint, publicKey, secret }, signal) =>
+    requestJson(
+      http,
+      { path: ALERT_PATHS.push, body: { endpoint, p256dh: publicKey, auth: secret }, signal },
+      () => true as const,
+    ),
+  removePush: (endpoint, signal) =>
+    requestJson(http, { path: ALERT_PATHS.pushRemove, body: { endpoint }, signal }, () => true as const),
 })

@@ -55,6 +55,9 @@ export const ALERT_PATHS = {
   webhook: '/alertas/webhook',
   webhookSecret: '/alertas/webhook/secreto',
   webhookTest: '/alertas/webhook/probar',
+  pushStatus: '/alertas/push/estado',
+  push: '/alertas/push',
+  pushRemove: '/alertas/push/quitar',
   stop: '/alertas/detener',
 } as const
 

@@ -143,5 +143,20 @@ export const webhookRequest = z.object({ direccion: z.nullable(singleLine(1, MAX
 /** After a change; `secreto` signs the messages from now on, and is shown once. */
 export const webhookReply = z.object({ data: channels, secreto: z.nullable(z.string()) })
 
+const MAX_ENDPOINT_LENGTH = 1_000
+const endpoint = singleLine(1, MAX_ENDPOINT_LENGTH)
+const base64url = (length: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}=*$`)))
+
+/** The endpoint of the browser's subscription; null without one. */
+export const pushStatusRequest = z.object({ endpoint: z.nullable(endpoint) })
+
+/** The key of the service (VAPID), and whether it sends messages to the endpoint. */
+export const pushStatusReply = z.object({ data: z.object({ clave: z.string(), activo: z.boolean() }) })
+
+/** A subscription: its keys have 65 and 16 bytes. */
+export const pushRequest = z.object({ endpoint, p256dh: base64url(87), auth: base64url(22) })
+
+export const removedPushRequest = z.object({ endpoint })
+
 /** The link in a mail that stops an alert. */
 export const stopQuery = z.object({ alerta: z.catch(alertId, ''), firma: z.catch(singleLine(0, MAX_ID_LENGTH), '') })

@@ -1,0 +1,125 @@
+import webPush from 'web-push'
+import * as z from 'zod/mini'
+import type { ClientFiring } from '#server/alerts/alert-rows.ts'
+import { findRecipients } from '#server/alerts/channel-store.ts'
+import { firingText, ruleText, summaryTitle } from '#server/alerts/messages.ts'
+import { findPush, forgetPush, type PushBrowser } from '#server/alerts/push-store.ts'
+import type { Database } from '#server/database/connection.ts'
+import type { NewOutboxItem, OutboxItem } from '#server/database/outbox.ts'
+import { isAccepted, type OutsideCalls } from '#server/delivery/outside-calls.ts'
+import { SCREENS } from '#src/application/navigation/screens.ts'
+import type { PushSubscriptionKeys } from '#src/domain/alerts/push.ts'
+import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
+
+/** The outbox kind of push messages to browsers. */
+export const ALERT_PUSH_KIND = 'alert-push'
+
+/** Attempts are repeated for an hour: the push service holds the message for a browser that is off. */
+const RETRY_WINDOW_MS = HOUR_MS
+
+/** How long the push service holds a message. */
+const TTL_SECONDS = DAY_MS / SECOND_MS
+
+const itemSchema = z.object({ id: z.string(), clientId: z.string(), text: z.string() })
+
+const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
+export type PushKeys = z.infer<typeof keysSchema>
+
+/** Creates the keys with which the server signs its push messages (VAPID, RFC 8292), as a text to store. */
+export const newPushKeys = (): string => JSON.stringify(webPush.generateVAPIDKeys())
+
+export const parsePushKeys = (text: string): PushKeys => keysSchema.parse(JSON.parse(text))
+
+/** Whether a message can be encrypted for these keys: they are chosen by the caller. */
+export function isUsable(subscription: PushSubscriptionKeys): boolean {
+  try {
+    webPush.generateRequestDetails(toSubscription(subscription), 'x')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const toSubscription = ({ endpoint, publicKey, secret }: PushSubscriptionKeys) => ({
+  endpoint,
+  keys: { p256dh: publicKey, auth: secret },
+})
+
+/** The page that a click on the notification opens. */
+function toPath({ rule: { kind, market } }: ClientFiring): string {
+  if (kind === 'trm') return SCREENS.trm.path
+  return market === 'spot' ? SCREENS.spot.path : SCREENS.nextDay.path
+}
+
+/** A message as the worker of the portal reads it (`src/offline/push-notices.ts`). */
+interface PushMessage {
+  readonly titulo: string
+  readonly texto: string
+  readonly etiqueta: string
+  readonly direccion: string
+}
+
+/** The same notification in each attempt: one that arrives twice is shown once. */
+const toMessage = (firing: ClientFiring): PushMessage => ({
+  titulo: ruleText(firing.rule),
+  texto: firingText(firing),
+  etiqueta: `alerta-${firing.id}`,
+  direccion: toPath(firing),
+})
+
+const toSummary = (firings: readonly ClientFiring[], last: ClientFiring): PushMessage => ({
+  titulo: summaryTitle(firings),
+  texto: `${ruleText(last.rule)}. ${firingText(last)}`,
+  etiqueta: `alerta-${last.id}`,
+  direccion: SCREENS.alerts.path,
+})
+
+/** The outbox items of one message for each browser: of a firing, or of several as a summary. */
+export function toPushItems(
+  firings: readonly ClientFiring[],
+  browsers: readonly PushBrowser[],
+  at: Instant,
+): readonly NewOutboxItem[] {
+  const last = firings.at(-1)
+  if (last === undefined) return []
+  const text = JSON.stringify(firings.length === 1 ? toMessage(last) : toSummary(firings, last))
+  return browsers.map(({ id, clientId, endpoint }) => ({
+    kind: ALERT_PUSH_KIND,
+    recipient: new URL(endpoint).origin,
+    content: { id, clientId, text },
+    at,
+    retryForMs: RETRY_WINDOW_MS,
+  }))
+}
+
+interface AlertPushDeps {
+  readonly database: Pick<Database, 'db'>
+  readonly calls: OutsideCalls
+  readonly keys: PushKeys
+  /** How a push service reaches the operator, `mailto:…`. */
+  readonly subject: string
+  /** The session clock, on which accounts end. */
+  readonly sessionNow: () => Instant
+}
+
+/** Creates the outbox handler of push messages. It forgets a browser that its push service no longer knows. */
+export function createPushSender({ database: { db }, calls, keys, subject, sessionNow }: AlertPushDeps) {
+  return async function send({ content }: Pick<OutboxItem, 'content'>): Promise<void> {
+    const { id, clientId, text } = itemSchema.parse(content)
+    const browser = await findPush(db, id)
+    const isOpen = (await findRecipients(db, [clientId], sessionNow())).has(clientId)
+    // Removed or of another client meanwhile, or the account is closed.
+    if (browser === null || browser.clientId !== clientId || !isOpen) return
+    const { headers, body } = webPush.generateRequestDetails(toSubscription(browser), text, {
+      vapidDetails: { subject, ...keys },
+      TTL: TTL_SECONDS,
+      urgency: 'high',
+    })
+    const status = await calls.post(browser.endpoint, { headers: toTexts(headers), body: body ?? '' })
+    if (status === 404 || status === 410) await forgetPush(db, browser)
+    else if (!isAccepted(status)) throw new Error(`alert push: status ${status}`)
+  }
+}
+
+const toTexts = (headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), `${value}`]))

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+
+import { createBrowserPush } from '#src/adapters/browser/push.ts'
+
+const KEYS = { p256dh: 'P', auth: 'A' }
+
+interface Options {
+  readonly permission?: NotificationPermission
+  readonly isSecure?: boolean
+  readonly hasWorker?: boolean
+  readonly isRefused?: boolean
+}
+
+/** A browser with a push service, whose user gives this permission. */
+function setUp({ permission = 'granted', isSecure = true, hasWorker = true, isRefused = false }: Options = {}) {
+  const calls: string[] = []
+  let current: unknown = null
+  const subscription = (key: string) => ({
+    endpoint: `https://push.example/${key}`,
+    toJSON: () => ({ endpoint: `https://push.example/${key}`, keys: KEYS }),
+    unsubscribe: async () => {
+      calls.push('unsubscribe')
+      current = null
+    },
+  })
+  const pushManager = {
+    getSubscription: async () => current,
+    async subscribe({ applicationServerKey: key }: { applicationServerKey: string }) {
+      if (isRefused) throw new DOMException('no push service', 'AbortError')
+      calls.push(`subscribe ${key}`)
+      current = subscription(key)
+      return current
+    },
+  }
+  const registration = hasWorker ? { pushManager } : undefined
+  const window = {
+    isSecureContext: isSecure,
+    PushManager: class {},
+    Notification: {
+      permission: permission === 'denied' ? 'denied' : 'default',
+      async requestPermission() {
+        calls.push('ask')
+        return permission
+      },
+    },
+    navigator: { serviceWorker: { getRegistration: async () => registration, ready: Promise.resolve(registration) } },
+  } as unknown as Window & typeof globalThis
+  return { push: createBrowserPush({ window }), calls }
+}
+
+test('a browser subscribes with the key of the service after its user allows it (D125)', async () => {
+  const { push, calls } = setUp()
+  expect(await push.read()).toEqual({ availability: 'ready', endpoint: null })
+  expect(calls).toEqual([])
+  const keys = { publicKey: 'P', secret: 'A' }
+  expect(await push.subscribe('one')).toEqual({ endpoint: 'https://push.example/one', ...keys })
+  expect(await push.subscribe('two')).toEqual({ endpoint: 'https://push.example/two', ...keys })
+  expect(calls).toEqual(['ask', 'subscribe one', 'ask', 'unsubscribe', 'subscribe two'])
+  await push.unsubscribe()
+  expect(await push.read()).toEqual({ availability: 'ready', endpoint: null })
+})
+
+test.each<[Options, string]>([
+  [{ permission: 'denied' }, 'denied'],
+  [{ permission: 'default' }, 'dismissed'],
+  [{ isSecure: false }, 'unsupported'],
+  [{ hasWorker: false }, 'unsupported'],
+  [{ isRefused: true }, 'failed'],
+])('a browser with %j does not subscribe: %s (D125)', async (options, refusal) => {
+  expect(await setUp(options).push.subscribe('one')).toBe(refusal)
+})
+
+test('a browser that has refused, or cannot, says so before it is asked (D125)', async () => {
+  expect((await setUp({ permission: 'denied' }).push.read()).availability).toBe('denied')
+  expect((await setUp({ isSecure: false }).push.read()).availability).toBe('unsupported')
+})
