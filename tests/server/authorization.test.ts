@@ -244,6 +244,10 @@ const MATRIX: Readonly<Record<string, Row>> = {
     allowedStatus: 409,
     path: '/api/market/users/claves/otra/revocar',
   },
+  'OPTIONS /api/v1/trm/vigente': publicRow(204),
+  'OPTIONS /api/v1/trm': publicRow(204),
+  'OPTIONS /api/v1/dias': publicRow(204),
+  'OPTIONS /api/v1/convertir': publicRow(204),
   'GET /api/v1/trm/vigente': apiRow('/trm/vigente'),
   'GET /api/v1/trm/:fecha': apiRow('/trm/2026-11-20'),
   'GET /api/v1/trm': apiRow('/trm?from=2026-11-01&to=2026-11-20'),
@@ -550,6 +554,8 @@ function readStatus(method: string, path: string, headers: OutgoingHttpHeaders, 
   })
 }
 
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 let callCount = 0
 
 /** Returns the header of a new network address, so that no address reaches a rate limit. */
@@ -561,7 +567,7 @@ function createAddressHeader() {
 function callRoute(method: string, route: string, row: Row, caller: CallerName): Promise<number> {
   const { path = route.slice(route.indexOf(' ') + 1), body = {} } = row
   const callerHeaders = { ...HEADERS[caller], ...createAddressHeader() }
-  if (method === 'GET' || method === 'HEAD') return readStatus(method, path, callerHeaders, null)
+  if (BODILESS.has(method)) return readStatus(method, path, callerHeaders, null)
   const headers = { ...callerHeaders, 'content-type': 'application/json' }
   return readStatus(method, path, headers, JSON.stringify(body))
 }

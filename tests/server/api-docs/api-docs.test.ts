@@ -945,7 +945,8 @@ const PAGES = [
 const STREAM = 'GET /api/market/stream'
 
 const routes = app.declaredRoutes
-  .filter(({ method }) => method !== 'HEAD')
+  // Preflight requests are no operations.
+  .filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
   .map(({ method, url: path }) => `${method} ${path}`)
   .filter((route) => !PAGES.includes(route))
 
