@@ -42,6 +42,8 @@ export interface MarketDays {
   readonly revision: number
   /** How often a day was changed since the start of the process. */
   countChanges(date: BogotaDate): number
+  /** How often any day was changed since the start of the process. */
+  readonly changes: number
   /** The last sequence number in use. */
   sequence: number
   /** The days in memory, in order of date. */
@@ -90,6 +92,7 @@ export function createMarketDays({
   const deals = new Map<BogotaDate, Map<string, RecordedDeal>>()
   const storedByDate = new Map<BogotaDate, StoredDay>()
   const changeCounts = new Map<BogotaDate, number>()
+  let changes = 0
   let storedInOrder: readonly StoredDay[] | null = null
   let currentDate = ''
   let lastNow = 0
@@ -97,7 +100,10 @@ export function createMarketDays({
   let revision = 0
   let sequence = 0
 
-  const countChange = (date: BogotaDate) => changeCounts.set(date, (changeCounts.get(date) ?? 0) + 1)
+  function countChange(date: BogotaDate) {
+    changes += 1
+    changeCounts.set(date, (changeCounts.get(date) ?? 0) + 1)
+  }
 
   const listDatesInMemory = () => [...days.keys()].sort()
 
@@ -182,6 +188,9 @@ export function createMarketDays({
     },
 
     countChanges: (date) => changeCounts.get(date) ?? 0,
+    get changes() {
+      return changes
+    },
 
     daysInMemory: () => listDatesInMemory().flatMap((date) => days.get(date) ?? []),
     find: (date) => days.get(date) ?? null,

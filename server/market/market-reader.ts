@@ -1,7 +1,9 @@
 import type { Feeds } from '#server/feeds/feeds.ts'
 import { createCorrections } from '#server/market/corrections.ts'
+import { createReadDaysVersion } from '#server/market/days-version.ts'
 import type { DealLog } from '#server/market/deal-log.ts'
 import type { Archive } from '#server/market/store/archive.ts'
+import { createVersionedCache } from '#server/market/versioned-cache.ts'
 import {
   type ChartRequest,
   type ReadPeriodCandles,
@@ -10,7 +12,7 @@ import {
 } from '#src/domain/charting/market-chart.ts'
 import type { PeriodCandles, PeriodChart } from '#src/domain/charting/period-chart.ts'
 import type { Result } from '#src/domain/result.ts'
-import { addDays, type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { visibleUntil } from '#src/domain/trading/audience.ts'
 import { tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { findCertifiedTrm } from '#src/domain/trading/certified-trms.ts'
@@ -35,25 +37,6 @@ import {
   type TrmRange,
   trmFixedAt,
 } from '#src/domain/trading/trm-periods.ts'
-
-/** Returns the cached value of a key. Computes the value when the version is new. */
-type VersionedCache<Value> = (key: string, version: string, compute: () => Value) => Value
-
-/** Caches the most recently used values, one version of each key. */
-export function createVersionedCache<Value>(maximumKeys: number): VersionedCache<Value> {
-  // A map iterates in insertion order. Here this is the order of last use.
-  const entries = new Map<string, { readonly version: string; readonly value: Value }>()
-
-  return (key, version, compute) => {
-    const current = entries.get(key)
-    const entry = current?.version === version ? current : { version, value: compute() }
-    entries.delete(key)
-    entries.set(key, entry)
-    const [oldest = key] = entries.keys()
-    if (entries.size > maximumKeys) entries.delete(oldest)
-    return entry.value
-  }
-}
 
 /** A trading day of a market as it was `delay` milliseconds ago. */
 export interface DelayedDay {
@@ -287,13 +270,7 @@ export function createMarketReader({
 
     knownDays: () => ({ first: findFirstDay(source), today: toDate(marketDays.spot.now) }),
 
-    daysVersion({ from, until }) {
-      const dates: BogotaDate[] = []
-      for (let date = from; date <= until; date = addDays(date, 1)) dates.push(date)
-      const count = (date: BogotaDate) => marketDays.spot.countChanges(date) + marketDays.nextday.countChanges(date)
-      // Changes only increase, so that their sum changes with each.
-      return [dates.reduce((sum, date) => sum + count(date), 0), ...dates.map(days.trmInForce)].join(' ')
-    },
+    daysVersion: createReadDaysVersion({ marketDays, trmVersion: feeds.trmVersion, trmInForce: days.trmInForce }),
 
     periodChart({ lastDay, ...query }, delay) {
       const view = toCurrentView(query.market, delay)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createVersionedCache } from '#server/market/market-reader.ts'
+import { createVersionedCache } from '#server/market/versioned-cache.ts'
 
 function createCountedCache(maximum: number) {
   const read = createVersionedCache<string>(maximum)
