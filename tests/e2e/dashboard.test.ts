@@ -200,6 +200,44 @@ test('a level and a line are drawn by pointer, moved by both, deleted, and are t
   expect(complaints).toEqual([])
 })
 
+const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
+
+test('a finger places, moves and deletes a level, and opens an alert at its price', async () => {
+  const { page, complaints } = await openDashboard('/dashboard/spot/', PHONE)
+  const chart = getRegion(page, 'Gráfica')
+  await findPlot(page).locator('canvas').waitFor()
+  await chart.getByRole('button', { name: 'Nivel', exact: true }).tap()
+  await findPlot(page).scrollIntoViewIfNeeded()
+  const { x, y } = (await findPlot(page).boundingBox()) ?? { x: 0, y: 0 }
+  await page.touchscreen.tap(x + 100, y + 120)
+  const level = chart.getByRole('slider', { name: 'Nivel' })
+  await expect(level).toBeFocused()
+  const readPrice = async () => Number(await level.getAttribute('aria-valuenow'))
+  const placed = await readPrice()
+
+  const devtools = await page.context().newCDPSession(page)
+  const sendTouch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly number[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((down) => ({ x: x + 60, y: y + down })) })
+  await sendTouch('touchStart', [120])
+  for (const down of [140, 160, 180]) await sendTouch('touchMove', [down])
+  await sendTouch('touchEnd', [])
+  await expect.poll(readPrice).toBeLessThan(placed)
+  await expect(level).toBeFocused()
+  await expectNoSidewaysScroll(page)
+  await expectNoViolations(page)
+  const address = `/dashboard/alertas/?mercado=spot&precio=${(await readPrice()).toFixed(2)}`
+  await expect(chart.getByRole('link', { name: /^Crear alerta: Nivel/ })).toHaveAttribute('href', address)
+  await level.press('a')
+  await expect(page).toHaveURL(portal.url + address)
+
+  await page.goBack()
+  await level.tap()
+  await chart.getByRole('button', { name: /^Borrar Nivel/ }).tap()
+  await expect(level).toHaveCount(0)
+  await expect(findPlot(page)).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
 test('the chart fills the screen and leaves it by Esc with the focus on its button; ? opens the keys', async () => {
   const { page, complaints } = await openDashboard('/dashboard/spot/')
   const button = page.getByRole('button', { name: 'Pantalla completa' })

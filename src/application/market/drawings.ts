@@ -27,6 +27,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 export const DRAWING_NAMES: Readonly<Record<DrawingKind, string>> = { level: 'Nivel', line: 'Línea' }
 export const DRAWINGS_TITLE = 'Dibujos'
+export const CREATE_ALERT = 'Crear alerta'
 export const NO_DRAWINGS = 'Aún no hay dibujos. Agregue un nivel, o una línea entre dos puntos.'
 export const DRAWINGS_FULL = `La gráfica ya tiene ${MAX_DRAWINGS} dibujos. Borre alguno para agregar otro.`
 export const DRAWING_HINTS: Readonly<Record<DrawingKind, string>> = {

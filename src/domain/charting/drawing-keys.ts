@@ -23,6 +23,9 @@ const TIME_KEYS = new Map([
 export const DRAWING_MOVE_KEYS = { price: [...PRICE_KEYS.keys()], time: [...TIME_KEYS.keys()] } as const
 export const DRAWING_REMOVE_KEYS: readonly string[] = ['Delete', 'Backspace']
 
+/** Opens a new alert at the price of a level. */
+export const DRAWING_ALERT_KEY = 'a'
+
 /** Returns the move of a part of a drawing by a key, null for another key. A level does not move in time. */
 export function findDrawingMove(
   drawing: Drawing,

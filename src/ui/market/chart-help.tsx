@@ -1,6 +1,6 @@
 import { CROSSHAIR_KEYS } from '#src/charts/data/crosshair.ts'
 import { ZOOM_KEYS } from '#src/charts/plot/zoom.ts'
-import { DRAWING_MOVE_KEYS, DRAWING_REMOVE_KEYS } from '#src/domain/charting/drawing-keys.ts'
+import { DRAWING_ALERT_KEY, DRAWING_MOVE_KEYS, DRAWING_REMOVE_KEYS } from '#src/domain/charting/drawing-keys.ts'
 import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 
 /** Keys of the chart's tools, while the focus is in the chart and not in a field. */
@@ -52,6 +52,7 @@ export const CHART_HELP: readonly HelpGroup[] = [
       { keys: ['Arrastrar'], text: 'Desplazar la gráfica acercada' },
       { keys: ['Doble clic'], text: 'Ver todo' },
       { keys: ['Arrastrar'], text: 'Mover un nivel o una línea' },
+      { keys: ['Clic o toque'], text: 'Ver las acciones de un nivel o una línea' },
     ],
   },
   {
@@ -72,6 +73,7 @@ export const CHART_HELP: readonly HelpGroup[] = [
     rows: [
       { keys: DRAWING_MOVE_KEYS.price.map(nameKey), text: 'Mover el precio; con Mayús, pasos mayores' },
       { keys: DRAWING_MOVE_KEYS.time.map(nameKey), text: 'Mover en el tiempo el extremo de una línea' },
+      { keys: [nameKey(DRAWING_ALERT_KEY)], text: 'Crear una alerta en el nivel (clientes)' },
       { keys: DRAWING_REMOVE_KEYS.map(nameKey), text: 'Borrar' },
       { keys: ['Esc'], text: 'Cancelar' },
     ],

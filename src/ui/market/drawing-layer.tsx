@@ -1,5 +1,16 @@
 import { useSelector } from '@xstate/react'
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type FocusEvent,
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { useLocation } from 'wouter'
 
 import {
   DRAWING_HINTS,
@@ -9,7 +20,8 @@ import {
   handleName,
   handleText,
 } from '#src/application/market/drawings.ts'
-import { DRAWING_REMOVE_KEYS, findDrawingMove } from '#src/domain/charting/drawing-keys.ts'
+import { toAlertAddress } from '#src/application/navigation/query.ts'
+import { DRAWING_ALERT_KEY, DRAWING_REMOVE_KEYS, findDrawingMove } from '#src/domain/charting/drawing-keys.ts'
 import {
   type AxisStarts,
   type PlacedDrawing,
@@ -19,7 +31,10 @@ import {
 } from '#src/domain/charting/drawing-plane.ts'
 import type { DrawingPart } from '#src/domain/charting/drawings.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import { DrawingActions, focusPlot } from '#src/ui/market/drawing-actions.tsx'
 import { type ChartDrawings, useDrawings } from '#src/ui/market/drawings-context.ts'
+import { useMarketDelay } from '#src/ui/market/use-market.ts'
 
 /** The chart below the drawings. */
 export interface DrawnChart {
@@ -30,6 +45,7 @@ export interface DrawnChart {
 }
 
 interface Props extends DrawnChart {
+  readonly market: Market
   readonly plane: Plane
 }
 
@@ -85,25 +101,21 @@ function toDragHandlers({ placed, view, toPointAt }: PlacedProps, part: DrawingP
     onPointerMove(event: PointerEvent) {
       if (event.currentTarget.hasPointerCapture(event.pointerId)) view.send({ type: 'HOVER', point: toPointAt(event) })
     },
+    // The browser would take the focus from the handle: a line has none.
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onPointerUp: () => view.send({ type: 'DROP' }),
     onPointerCancel: () => view.send({ type: 'CANCEL' }),
   }
 }
 
 /** The line of a drawing with its distance to the price. */
-function Line(props: PlacedProps) {
-  const { placed, isSelected, lastPrice } = props
+function Line({ placed, isSelected, lastPrice }: PlacedProps) {
   const { segment, label, drawing } = placed
   if (!segment || !label) return null
   const ends = { x1: segment.from.x, y1: segment.from.y, x2: segment.to.x, y2: segment.to.y }
   return (
     <g>
       <line {...ends} className={`stroke-ink ${isSelected ? 'stroke-[2.5]' : 'stroke-[1.5]'}`} />
-      <line
-        {...ends}
-        className="[pointer-events:stroke] cursor-move touch-none stroke-transparent stroke-[14] pointer-coarse:stroke-[28]"
-        {...toDragHandlers(props, 'whole')}
-      />
       <text
         x={label.x}
         y={label.y}
@@ -116,16 +128,45 @@ function Line(props: PlacedProps) {
   )
 }
 
+/**
+ * The part of a line that a pointer grabs. It is no part of the SVG: a browser scrolls the page when a finger
+ * drags a horizontal SVG line, whose box has no height, in spite of `touch-action`.
+ */
+function LineGrip(props: PlacedProps) {
+  const { segment } = props.placed
+  if (!segment) return null
+  const { from, to } = segment
+  const angle = Math.atan2(to.y - from.y, to.x - from.x)
+  return (
+    <div
+      className="pointer-events-auto absolute -mt-1.75 h-3.5 origin-left cursor-move touch-none pointer-coarse:-mt-3.5 pointer-coarse:h-7"
+      style={{
+        left: from.x,
+        top: from.y,
+        width: Math.hypot(to.x - from.x, to.y - from.y),
+        transform: `rotate(${angle}rad)`,
+      }}
+      {...toDragHandlers(props, 'whole')}
+    />
+  )
+}
+
 /** The handles of a drawing as sliders: screen readers pass the arrow keys to them. */
 function Handles(props: PlacedProps) {
-  const { placed, view, isSelected, starts, lastPrice } = props
+  const { placed, view, isSelected, starts, lastPrice, market } = props
   const { drawing, handles } = placed
+  const [, navigate] = useLocation()
+  const isClient = useMarketDelay() === 0
 
   const onKeyDown = (part: DrawingPart) => (event: KeyboardEvent<HTMLElement>) => {
     if (DRAWING_REMOVE_KEYS.includes(event.key)) {
       event.preventDefault()
-      event.currentTarget.closest('.chart-box')?.querySelector<HTMLElement>('.chart-plot')?.focus()
+      focusPlot(event.currentTarget)
       view.remove(drawing)
+      return
+    }
+    if (event.key.toLowerCase() === DRAWING_ALERT_KEY && drawing.kind === 'level' && isClient) {
+      navigate(toAlertAddress(market, drawing.price))
       return
     }
     const move = findDrawingMove(drawing, part, event, starts)
@@ -215,6 +256,11 @@ function Layer({ drawings, ...props }: Props & { readonly drawings: ChartDrawing
     const { left, top } = layer.current?.getBoundingClientRect() ?? { left: 0, top: 0 }
     return toPoint(plane, starts, { x: event.clientX - left, y: event.clientY - top })
   }
+  // The actions of a drawing are shown until the focus goes elsewhere. A drag goes on without it.
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget) && !state.isDragging && state.tool === null)
+      view.send({ type: 'CANCEL' })
+  }
   const parts = allPlaced.map((placed) => ({
     ...props,
     placed,
@@ -223,14 +269,21 @@ function Layer({ drawings, ...props }: Props & { readonly drawings: ChartDrawing
     isSelected: placed.drawing.id === state.selected?.id,
   }))
   return (
-    <div ref={layer} className="absolute inset-0">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it receives the events of the handles inside.
+    <div ref={layer} className="absolute inset-0" onBlur={onBlur}>
       <svg className="absolute size-full overflow-visible" aria-hidden="true">
         {parts.map((part) => (
           <Line key={part.placed.drawing.id} {...part} />
         ))}
       </svg>
       {parts.map((part) => (
-        <Handles key={part.placed.drawing.id} {...part} />
+        <LineGrip key={part.placed.drawing.id} {...part} />
+      ))}
+      {parts.map((part) => (
+        <Fragment key={part.placed.drawing.id}>
+          <Handles {...part} />
+          {part.isSelected && !state.isDragging && state.tool === null && <DrawingActions {...part} />}
+        </Fragment>
       ))}
       <PlacingPlane view={view} state={state} toPointAt={toPointAt} />
     </div>

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useRef, useState } from 'react'
-import { Link } from 'wouter'
 
 import {
   DRAWINGS_FULL,
@@ -11,10 +10,10 @@ import {
   INVALID_LEVEL,
   NO_DRAWINGS,
 } from '#src/application/market/drawings.ts'
-import { toAlertAddress } from '#src/application/navigation/query.ts'
 import { createLevel, type Drawing, parsePrice } from '#src/domain/charting/drawings.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { Button, buttonClass } from '#src/ui/parts/button.tsx'
+import { AlertLink } from '#src/ui/market/drawing-actions.tsx'
+import { Button } from '#src/ui/parts/button.tsx'
 import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 
@@ -95,13 +94,7 @@ export function DrawingsDialog({ view, market, lastPrice, onClose }: Props) {
                 </span>
                 <span className="flex gap-2">
                   {drawing.kind === 'level' && (
-                    <Link
-                      className={buttonClass({ variant: 'row-secondary', size: 'small' })}
-                      aria-label={`Crear alerta: ${drawingText(drawing)}`}
-                      href={toAlertAddress(market, drawing.price)}
-                    >
-                      Crear alerta
-                    </Link>
+                    <AlertLink market={market} price={drawing.price} name={drawingText(drawing)} />
                   )}
                   <Button
                     variant="row-danger"

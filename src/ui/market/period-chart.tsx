@@ -256,13 +256,14 @@ export function PeriodChart({
   const overlay = useCallback(
     (plane: PlotPlane) => (
       <DrawingLayer
+        market={market}
         plane={{ ...plane, x: moveSpan(plane.x, axis.earlier) }}
         starts={isOneDay ? null : starts}
         lastAt={starts.at(-1) ?? 0}
         lastPrice={lastPrice}
       />
     ),
-    [isOneDay, starts, axis.earlier, lastPrice],
+    [market, isOneDay, starts, axis.earlier, lastPrice],
   )
   const describe = useCallback(
     (view: Span | null): ChartContent => ({

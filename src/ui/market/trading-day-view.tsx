@@ -40,8 +40,10 @@ export function TradingDayView({ market, choiceState, studies, overlays, onFiveD
   const lastAt = intraday.value?.value.times.at(-1) ?? 0
   const lastPrice = intraday.value?.value.prices.at(-1) ?? Number.NaN
   const overlay = useCallback(
-    (plane: PlotPlane) => <DrawingLayer plane={plane} starts={null} lastAt={lastAt} lastPrice={lastPrice} />,
-    [lastAt, lastPrice],
+    (plane: PlotPlane) => (
+      <DrawingLayer market={market} plane={plane} starts={null} lastAt={lastAt} lastPrice={lastPrice} />
+    ),
+    [market, lastAt, lastPrice],
   )
   return (
     <ChartArea
