@@ -21,7 +21,11 @@ const draw: DrawCandles = (element, series) => {
     series: candles,
     curves: NO_CURVES,
     view,
-    padding: { line: 5 },
+    bars: null,
+    domain,
+    barStep: 1,
+    barTick: String,
+    padding: { line: 5, bars: 0 },
     width: SIZE.width - AXIS,
   })
 

@@ -11,6 +11,9 @@ export const STUDY_NAMES: Readonly<Record<StudyKind, string>> = {
   rsi: 'Índice de fuerza relativa (RSI)',
 }
 
+/** The amounts below a chart, among the indicators. */
+export const AMOUNTS_NAME = 'Monto negociado'
+
 /** The error of a length that is not valid; the chart keeps the last valid one. */
 export const STUDY_LENGTH_ERROR = `Escriba un número entero de ${STUDY_LENGTHS.min} a ${STUDY_LENGTHS.max}.`
 

@@ -12,11 +12,12 @@ import {
   prependPoints,
   toEarlierQuery,
 } from '#src/domain/charting/earlier-points.ts'
-import { type Interval, toInterval } from '#src/domain/charting/intervals.ts'
-import { alignCloses, alignTrms, type Overlays } from '#src/domain/charting/overlays.ts'
-import type { PeriodChart } from '#src/domain/charting/period-chart.ts'
+import { type Interval, nameInterval, toInterval } from '#src/domain/charting/intervals.ts'
+import { alignAmounts, alignCloses, alignTrms, type Overlays } from '#src/domain/charting/overlays.ts'
+import type { PeriodChart, PriceHistory } from '#src/domain/charting/period-chart.ts'
 import { ok, type Result } from '#src/domain/result.ts'
 import { addDays, type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 import { MAX_TRM_DAYS, type TrmHistory } from '#src/domain/trading/trm-periods.ts'
 
 /** A line over the points of a period's chart. */
@@ -30,6 +31,8 @@ export interface PeriodOverlayLine {
 
 export interface PeriodOverlayLines {
   readonly lines: readonly PeriodOverlayLine[]
+  /** The amount of each point, in thousands of US$; null if it is not wanted, unknown, or the market has none. */
+  readonly amounts: Float64Array | null
 }
 
 export type PeriodOverlaysDeps = ResourceDeps & Pick<MarketPorts, 'market'>
@@ -38,6 +41,8 @@ export interface PeriodOverlaysOptions {
   /** The query of the chart. */
   readonly query: PeriodChartOptions['query']
   readonly overlays: Pick<Overlays, 'trm' | 'other'>
+  /** Whether the amounts of a chart without them are wanted. */
+  readonly amounts: boolean
   readonly chart: Readable<Pick<PeriodChartState, 'chart'>>
   /** Poll interval of the other market, in ms. */
   readonly interval: number
@@ -109,16 +114,22 @@ function createTrmSource(
   }
 }
 
-/** The closes of the other market in the same period, continued to the first point of the chart. */
-function createOtherSource(deps: PeriodOverlaysDeps, options: PeriodOverlaysOptions): Source<PeriodChart> {
+/** The prices and amounts of a market in the intervals of the chart, continued to its first point. */
+function createPricesSource(
+  deps: PeriodOverlaysDeps,
+  options: PeriodOverlaysOptions,
+  market: Market,
+  toValues: (starts: Float64Array, prices: PriceHistory) => Float64Array,
+): Source<PeriodChart> {
   const { query, chart, interval } = options
-  const otherQuery = { ...query, view: 'prices', market: getOtherMarket(query.market) } as const
   const { period, narrow, interval: chosen = null } = query
+  // By its name: the prices have one interval by themselves, candles two.
+  const pricesQuery = { ...query, view: 'prices', market, interval: nameInterval(period, narrow, chosen) } as const
   /** The parts before `origin`, the first point of the period, the latest first: they are loaded once. */
   let [origin, parts]: [Instant | null, PeriodChart[]] = [null, []]
 
   const loadChart = (earlier: Partial<EarlierQuery>, signal: AbortSignal) =>
-    deps.market.periodChart(atReferenceDate(deps, { ...otherQuery, ...earlier }), signal)
+    deps.market.periodChart(atReferenceDate(deps, { ...pricesQuery, ...earlier }), signal)
 
   /** Loads the parts from `start` to the left, until they reach `first` or the history has no more. */
   async function loadParts(start: Instant, first: Instant, signal: AbortSignal): Promise<Result<null, CallFailure>> {
@@ -145,27 +156,27 @@ function createOtherSource(deps: PeriodOverlaysDeps, options: PeriodOverlaysOpti
   return {
     resource: createExtentResource(deps, chart, ({ first, lastDay }) => `${first} ${lastDay}`, load, interval),
     align: (loaded, { starts }) =>
-      loaded.view === 'prices' ? alignCloses(starts, loaded) : new Float64Array(starts.length).fill(Number.NaN),
+      loaded.view === 'prices' ? toValues(starts, loaded) : new Float64Array(starts.length).fill(Number.NaN),
   }
 }
 
-function createLine<T>(
-  kind: PeriodOverlayLine['kind'],
-  name: string,
-  { resource, align }: Source<T>,
-  chart: PeriodOverlaysOptions['chart'],
-): Readable<PeriodOverlayLine> {
+/** The values of a source at the points of the chart, as in `PeriodOverlayLine`. */
+type Aligned = Pick<PeriodOverlayLine, 'values' | 'hasFailed'>
+
+function createAligned<T>({ resource, align }: Source<T>, chart: PeriodOverlaysOptions['chart']): Readable<Aligned> {
   let last: { readonly loaded: T; readonly starts: Float64Array; readonly values: Float64Array } | null = null
-  return combine({ resource, chart }, ({ resource: { state }, chart: chartState }): PeriodOverlayLine => {
+  return combine({ resource, chart }, ({ resource: { state }, chart: chartState }): Aligned => {
     const extent = readExtent(chartState)
     // The line stays while its part for earlier points loads.
     const loaded = state?.value ?? last?.loaded ?? null
-    if (loaded === null || extent === null) return { kind, name, values: null, hasFailed: (state?.failures ?? 0) > 0 }
+    if (loaded === null || extent === null) return { values: null, hasFailed: (state?.failures ?? 0) > 0 }
     if (last?.loaded !== loaded || last.starts !== extent.starts)
       last = { loaded, starts: extent.starts, values: align(loaded, extent) }
-    return { kind, name, values: last.values, hasFailed: false }
+    return { values: last.values, hasFailed: false }
   })
 }
+
+const NOT_WANTED = createState<Aligned>({ values: null, hasFailed: false })
 
 /** Loads the lines that a user compares the chart of a period with: TRM and the other market (D126). */
 export function createPeriodOverlaysView(
@@ -174,14 +185,22 @@ export function createPeriodOverlaysView(
 ): Readable<PeriodOverlayLines> {
   const { query, overlays, chart } = options
   const points = toInterval(query.period, query.narrow, query.interval)
-  const lines: Readable<PeriodOverlayLine>[] = []
-  if (overlays.trm) lines.push(createLine('trm', OVERLAY_NAMES.trm, createTrmSource(deps, options, points), chart))
-  if (overlays.other)
-    lines.push(
-      createLine('other', MARKET_TITLES[getOtherMarket(query.market)], createOtherSource(deps, options), chart),
-    )
-  const parts = Object.fromEntries(lines.map((line, index) => [String(index), line]))
-  return combine<Record<string, PeriodOverlayLine>, PeriodOverlayLines>(parts, (states) => ({
-    lines: Object.values(states),
-  }))
+  const otherMarket = getOtherMarket(query.market)
+  const follow = <T>(isWanted: boolean, createSource: () => Source<T>) =>
+    isWanted ? createAligned(createSource(), chart) : NOT_WANTED
+  const parts = {
+    trm: follow(overlays.trm, () => createTrmSource(deps, options, points)),
+    other: follow(overlays.other, () => createPricesSource(deps, options, otherMarket, alignCloses)),
+    amounts: follow(options.amounts, () => createPricesSource(deps, options, query.market, alignAmounts)),
+  }
+  const names = { trm: OVERLAY_NAMES.trm, other: MARKET_TITLES[otherMarket] }
+  return combine(parts, (states): PeriodOverlayLines => {
+    const { values: amounts } = states.amounts
+    return {
+      lines: (['trm', 'other'] as const)
+        .filter((kind) => overlays[kind])
+        .map((kind) => ({ kind, name: names[kind], ...states[kind] })),
+      amounts: amounts?.some(Number.isFinite) ? amounts : null,
+    }
+  })
 }

@@ -83,3 +83,15 @@ export function writeOverlays(query: string, overlays: Overlays): string {
   const value = words === '' ? '' : `${OVERLAYS_PARAMETER}=${words}`
   return [omitQueryValues(query, [OVERLAYS_PARAMETER]), value].filter((part) => part !== '').join('&')
 }
+
+const AMOUNTS_PARAMETER = 'monto'
+const YES = 'si'
+
+/** Whether a query wants the amounts below a chart that has none by itself: `monto=si`. */
+export const parseAmounts = (query: string): boolean => new URLSearchParams(query).get(AMOUNTS_PARAMETER) === YES
+
+/** Writes whether the amounts are wanted into a query, without question mark; other values do not change. */
+export const writeAmounts = (query: string, isWanted: boolean): string =>
+  [omitQueryValues(query, [AMOUNTS_PARAMETER]), isWanted ? `${AMOUNTS_PARAMETER}=${YES}` : '']
+    .filter((part) => part !== '')
+    .join('&')

@@ -1,37 +1,40 @@
 import { Chart, type ChartData, type ChartOptions, type FinancialDataPoint, LinearScale, type Plugin } from 'chart.js'
 import { CandlestickController, CandlestickElement } from 'chartjs-chart-financial'
-
+import type { Buckets } from '#src/charts/data/buckets.ts'
 import { groupCandles, reduceCandles } from '#src/charts/data/candles.ts'
-import type { Columns } from '#src/charts/data/columns.ts'
+import { type Columns, createColumns } from '#src/charts/data/columns.ts'
 import type { CleanCurves } from '#src/charts/data/curves.ts'
 import { lineRange } from '#src/charts/draw/steps.ts'
+import { type BarsScene, toBarFrame, toBarsDataset } from '#src/charts/plot/bars.ts'
 import { registerColumns } from '#src/charts/plot/column-controllers.ts'
 import { createCurveLines, findExtremes as findLineExtremes } from '#src/charts/plot/curve-lines.ts'
 import { createMarks } from '#src/charts/plot/marks.ts'
 import {
+  createBarAxis,
   createBottomAxis,
   createIndexAxis,
   createLineAxis,
   createPlotOptions,
   hasSameStyle,
-  type PlotScene,
 } from '#src/charts/plot/plot-options.ts'
 import type { CandlePoint, CandleSeries } from '#src/charts/view/chart-props.ts'
 
 /** What a candle plot shows. */
-export interface CandleScene extends PlotScene {
+export interface CandleScene extends BarsScene {
   /** The result of `cleanCandles`. */
   readonly series: CandleSeries
   /** The result of `createCurveCleaner`, without a band. */
   readonly curves: CleanCurves
-  /** Space above and below the candles, in their own unit. */
-  readonly padding: { readonly line: number }
+  /** The bars of the second pane, one value for each candle; null without that pane. */
+  readonly bars: Float64Array | null
+  /** Space above and below the candles, and above the highest bar, in their own units. */
+  readonly padding: { readonly line: number; readonly bars: number }
   /** Width of the plot without its axis, CSS px. */
   readonly width: number
 }
 
-type CandleType = 'candlestick' | 'columnLine'
-type CandleData = FinancialDataPoint[] | Columns
+type CandleType = 'candlestick' | 'columnLine' | 'bucketBars'
+type CandleData = FinancialDataPoint[] | Columns | Buckets
 type CandlesChart = Chart<CandleType, CandleData>
 
 /** Width of wicks and of the border of bodies, CSS px. */
@@ -75,6 +78,25 @@ export function createCandlePlot(first: CandleScene) {
   let styled = first
   let hasCandles = false
   const curves = createCurveLines(first.curves)
+  const hasBars = first.bars !== null
+  /** The closes with the amounts of the bars. */
+  const columns = createColumns()
+  let barTick: number | null = null
+
+  /** Returns the dataset and the axis of the bars; none without that pane. */
+  function toBars() {
+    const { series, bars } = scene
+    if (!hasBars || bars === null) return { datasets: [], scales: {} }
+    columns.setSeries({ x: series.x, line: series.close, bars })
+    const frame = toBarFrame(columns, scene)
+    barTick = frame.barTick
+    const axis = createBarAxis(
+      frame.range,
+      () => scene,
+      () => barTick,
+    )
+    return { datasets: [toBarsDataset(frame, scene)], scales: { bars: axis } }
+  }
 
   function toChart() {
     const { series, view, padding, width, palette } = scene
@@ -86,6 +108,7 @@ export function createCandlePlot(first: CandleScene) {
     const high = Math.max(...ranges.map((range) => range.high))
     const slot = (groups.slot * width) / (view.to - view.from)
     hasCandles = candles.length > 0
+    const bars = toBars()
     const data: ChartData<CandleType, CandleData> = {
       datasets: [
         ...curves.toDatasets(palette),
@@ -100,6 +123,7 @@ export function createCandlePlot(first: CandleScene) {
           // Rising candles are hollow: colour is never the only difference.
           backgroundColors: { up: palette.surface, down: palette.down, unchanged: palette.surface },
         },
+        ...bars.datasets,
       ],
     }
     const options: ChartOptions<CandleType> = {
@@ -111,6 +135,7 @@ export function createCandlePlot(first: CandleScene) {
           () => scene,
           () => hasCandles,
         ),
+        ...bars.scales,
         ...(curves.hasIndex && { index: createIndexAxis(() => scene) }),
       },
     }

@@ -1,18 +1,12 @@
 import type { ChartData, ChartOptions, Plugin } from 'chart.js'
 
-import { bucketStart, toBuckets } from '#src/charts/data/buckets.ts'
 import { type Columns, createColumns } from '#src/charts/data/columns.ts'
 import type { CleanCurves } from '#src/charts/data/curves.ts'
 import { findLineExtent, joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
 import { mapX, mapY } from '#src/charts/draw/paint.ts'
-import { lineRange, topTick } from '#src/charts/draw/steps.ts'
-import type {
-  BarsDataset,
-  ColumnChart,
-  ColumnData,
-  ColumnDataset,
-  ColumnType,
-} from '#src/charts/plot/column-controllers.ts'
+import { lineRange } from '#src/charts/draw/steps.ts'
+import { type BarsScene, toBarFrame, toBarsDataset } from '#src/charts/plot/bars.ts'
+import type { ColumnChart, ColumnData, ColumnDataset, ColumnType } from '#src/charts/plot/column-controllers.ts'
 import { createCurveLines, findExtremes, LINE_AXES } from '#src/charts/plot/curve-lines.ts'
 import { createMarks } from '#src/charts/plot/marks.ts'
 import { moveRange } from '#src/charts/plot/move-range.ts'
@@ -23,26 +17,21 @@ import {
   createLineAxis,
   createPlotOptions,
   hasSameStyle,
-  type PlotScene,
 } from '#src/charts/plot/plot-options.ts'
-import type { ChartSeries, Span } from '#src/charts/view/chart-props.ts'
+import type { ChartSeries } from '#src/charts/view/chart-props.ts'
 
 /** What a price plot shows. */
-export interface PriceScene extends PlotScene {
+export interface PriceScene extends BarsScene {
   /** The result of `cleanSeries`. */
   readonly series: ChartSeries
   /** The result of `createCurveCleaner`. */
   readonly curves: CleanCurves
-  readonly domain: Span
   /** Space above and below the line, and above the highest bar, in their own units. */
   readonly padding: { readonly line: number; readonly bars: number }
-  readonly barStep: number
-  readonly barTick: (value: number) => string
 }
 
 const LINE_WIDTH = 1.75
 const BAND_EDGE = { borderWidth: 1.25, borderDash: [4, 3] }
-const BAR_AXES = { ...LINE_AXES, yAxisID: 'bars' } as const
 
 /**
  * Creates a Chart.js chart of a line, its curves and its band, with bars in a second pane and an
@@ -71,33 +60,14 @@ export function createPricePlot(first: PriceScene, columns: Columns = createColu
 
   /** Loads the data of the scene. Returns the ranges of its axes and its bars. */
   function toFrame() {
-    const { view, domain, baseline, padding, barStep } = scene
+    const { view, baseline, padding } = scene
     loadData()
     const { low, high } = findExtremes(lines, view)
-    const buckets = toBuckets(columns, view, barStep, domain)
-    const highest = buckets.sums.reduce((max, sum) => Math.max(max, sum), 0)
+    const bars = toBarFrame(columns, scene)
     return {
-      buckets,
-      barTick: topTick(highest),
+      bars,
       hasLineTicks: low <= high || baseline !== null,
-      ranges: {
-        x: view,
-        line: lineRange(low, high, baseline?.value ?? null, padding.line),
-        bars: { from: 0, to: highest + padding.bars || 1 },
-      },
-    }
-  }
-
-  function toBars(): BarsDataset {
-    const { palette, crosshair, barStep, domain } = scene
-    const { buckets } = frame
-    return {
-      ...BAR_AXES,
-      type: 'bucketBars',
-      data: buckets,
-      backgroundColor: palette.bar,
-      hoverBackgroundColor: palette.barOn,
-      hoverIndex: crosshair && Math.round((bucketStart(crosshair.x, barStep, domain) - buckets.from) / buckets.step),
+      ranges: { x: view, line: lineRange(low, high, baseline?.value ?? null, padding.line), bars: bars.range },
     }
   }
 
@@ -127,7 +97,7 @@ export function createPricePlot(first: PriceScene, columns: Columns = createColu
             },
           ]
         : []),
-      ...(hasBars ? [toBars()] : []),
+      ...(hasBars ? [toBarsDataset(frame.bars, scene)] : []),
     ]
   }
 
@@ -144,7 +114,7 @@ export function createPricePlot(first: PriceScene, columns: Columns = createColu
         bars: createBarAxis(
           frame.ranges.bars,
           () => scene,
-          () => frame.barTick,
+          () => frame.bars.barTick,
         ),
       }),
       ...(curves.hasIndex && { index: createIndexAxis(() => scene) }),

@@ -251,8 +251,19 @@ export interface PriceChartProps extends BaseChartProps {
   readonly labels: ChartLabels
 }
 
+/** Bars below candles, in a pane of their own, one value for each candle. */
+export interface CandleBars {
+  readonly values: Float64Array
+  /** Space above the highest bar, in its own unit. */
+  readonly padding: number
+  readonly formats: Pick<ChartFormats, 'barTick' | 'bar' | 'barLong'>
+  readonly labels: Pick<ChartLabels, 'bar' | 'barColumn'>
+}
+
 export interface CandleChartProps extends BaseChartProps {
   readonly series: CandleSeries
+  /** Memoise them. */
+  readonly bars?: CandleBars | null
   readonly curves?: readonly Curve[]
   /** Space above and below the candles, in their own unit. */
   readonly padding: { readonly line: number }

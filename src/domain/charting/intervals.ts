@@ -69,16 +69,18 @@ export const PERIOD_INTERVALS: Readonly<Record<Period, readonly IntervalName[]>>
 export const findChosenInterval = (period: Period, chosen: IntervalName | null): IntervalName | null =>
   PERIOD_INTERVALS[period].find((name) => name === chosen) ?? null
 
-/** Returns the name of an interval; null for one that a user cannot choose. */
-const findName = (interval: Interval): IntervalName | null =>
-  INTERVAL_NAMES.find((name) => JSON.stringify(NAMED_INTERVALS[name]) === JSON.stringify(interval)) ?? null
+/** The interval of a period's points by its name. Null for one that a user cannot choose. */
+export function nameInterval(period: Period, narrow: boolean, chosen: IntervalName | null): IntervalName | null {
+  const interval = JSON.stringify(toInterval(period, narrow, chosen))
+  return INTERVAL_NAMES.find((name) => JSON.stringify(NAMED_INTERVALS[name]) === interval) ?? null
+}
 
 /**
  * The interval of a chart whose points have equal distances, by its name; null for a day in its own
  * interval, whose axis is the hours of the market.
  */
 export const findPointInterval = (period: Period, narrow: boolean, chosen: IntervalName | null): IntervalName | null =>
-  period === '1d' && findChosenInterval(period, chosen) === null ? null : findName(toInterval(period, narrow, chosen))
+  period === '1d' && findChosenInterval(period, chosen) === null ? null : nameInterval(period, narrow, chosen)
 
 /** The longest period that has an interval. */
 export const longestPeriodOf = (interval: IntervalName): Period =>

@@ -114,3 +114,18 @@ export function alignTrms(
     return trm && trm.from <= day ? trm.value : Number.NaN
   })
 }
+
+/**
+ * Returns, for each start of a chart, the amount of the same interval; NaN for an interval without one, such as
+ * one that a live price has just added. Both are ascending.
+ */
+export function alignAmounts(
+  starts: Float64Array,
+  other: { readonly starts: Float64Array; readonly amounts: Float64Array },
+): Float64Array {
+  let next = 0
+  return starts.map((start) => {
+    while (next < other.starts.length && (other.starts[next] ?? Number.NaN) < start) next += 1
+    return other.starts[next] === start ? (other.amounts[next] ?? Number.NaN) : Number.NaN
+  })
+}

@@ -60,7 +60,12 @@ interface Props {
 export const ChartSettings = ({ market, view, period, tools }: Props) => (
   <>
     <IntervalMenu period={period} interval={tools.interval} onChange={tools.chooseInterval} />
-    <StudiesMenu studies={tools.studies} onChange={tools.chooseStudies} />
+    <StudiesMenu
+      studies={tools.studies}
+      onChange={tools.chooseStudies}
+      amounts={view === 'prices' ? null : tools.amounts}
+      onAmounts={tools.chooseAmounts}
+    />
     <OverlaysMenu
       market={market}
       kinds={listOverlayKinds({ view, period, interval: tools.interval })}

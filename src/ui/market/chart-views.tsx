@@ -29,6 +29,7 @@ import { usePeriodOverlays } from '#src/ui/market/use-period-overlays.ts'
 import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
 import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
+import type { LegendItem } from '#src/ui/parts/chart-legend.tsx'
 import { EmptyLine } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
@@ -91,7 +92,11 @@ interface PeriodViewProps {
   /** The indicators and the comparisons of the user. */
   readonly studies: Studies
   readonly overlays: Overlays
+  /** Whether the amounts are wanted below a chart that has none by itself. */
+  readonly amounts: boolean
 }
+
+const AMOUNT_ITEMS: readonly LegendItem[] = [['bars', 'Monto']]
 
 /** The chart of a view and a period. The caller sets a React key of view, period and width. */
 function PeriodView({
@@ -104,13 +109,14 @@ function PeriodView({
   onPeriod,
   studies,
   overlays,
+  amounts,
   ...chartProps
 }: PeriodViewProps) {
   const { createPeriodChart } = useMarket()
   const [query] = useState({ view, market, period, narrow: isNarrow, interval: chartProps.pointInterval })
   const [chartView] = useState(() => createPeriodChart({ query, interval, source }))
   const { chart, status, dayLabel, earlier } = useSelector(chartView, (state) => state)
-  const compared = usePeriodOverlays(query, overlays, chartView)
+  const compared = usePeriodOverlays(query, { overlays, amounts }, chartView)
   const studyCurves = useStudyCurves(studies, chart.value && toPriceColumns(chart.value.value).closes)
   const curves = useMemo(() => [...compared.curves, ...studyCurves], [compared.curves, studyCurves])
   const shownChart = useRef<ShownChart>(null)
@@ -120,7 +126,13 @@ function PeriodView({
     <>
       <ChartArea
         resource={chart}
-        legend={<ViewLegend view={view} trm={null} studyItems={[...compared.items, ...toStudyItems(studies)]} />}
+        legend={
+          <ViewLegend
+            view={view}
+            trm={null}
+            studyItems={[...(compared.amounts ? AMOUNT_ITEMS : []), ...compared.items, ...toStudyItems(studies)]}
+          />
+        }
         dayLabel={dayLabel}
         tools={<ChartTools chart={shownChart} market={market} view={view} period={period} hasPoints={hasPoints} />}
       >
@@ -134,6 +146,7 @@ function PeriodView({
                 period={period}
                 {...chartProps}
                 userCurves={curves}
+                amounts={compared.amounts}
                 earlier={earlier}
                 shown={shownChart}
               />
@@ -214,6 +227,7 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
       onRange={choiceState.chooseRange}
       studies={studies}
       overlays={tools.overlays}
+      amounts={tools.amounts}
     />
   )
 }

@@ -32,6 +32,7 @@ import { toBand, toCurves, toFileColumns } from '#src/ui/market/period-curves.ts
 import {
   CHART_PADDING,
   type ChartWords,
+  createCandleBars,
   createCandleFormats,
   createCandleLabels,
   createPriceFormats,
@@ -157,12 +158,14 @@ interface ChartTypeProps<T extends ChartData> {
   readonly frame: BaseChartProps
   /** The comparisons and the indicators of the user. */
   readonly userCurves: readonly Curve[]
+  /** The amounts that the user added; null without. */
+  readonly amounts: Float64Array | null
 }
 
-function Lines({ chart, axis, words, frame, userCurves }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
+function Lines({ chart, axis, words, frame, userCurves, amounts }: ChartTypeProps<Exclude<ChartData, CandleHistory>>) {
   const series = useMemo(
-    () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : null }),
-    [chart, axis],
+    () => ({ x: axis.x, line: chart.closes, bars: chart.view === 'prices' ? chart.amounts : amounts }),
+    [chart, axis, amounts],
   )
   const curves = useMemo(() => [...toCurves(chart), ...userCurves], [chart, userCurves])
   const band = useMemo(() => toBand(chart), [chart])
@@ -182,16 +185,18 @@ function Lines({ chart, axis, words, frame, userCurves }: ChartTypeProps<Exclude
   )
 }
 
-function Candles({ chart, axis, words, frame, userCurves }: ChartTypeProps<CandleHistory>) {
+function Candles({ chart, axis, words, frame, userCurves, amounts }: ChartTypeProps<CandleHistory>) {
   const series = useMemo(
     () => ({ x: axis.x, open: chart.open, high: chart.high, low: chart.low, close: chart.close }),
     [chart, axis],
   )
   const formats = useMemo(() => createCandleFormats(axis.xFormats), [axis])
   const labels = useMemo(() => createCandleLabels(words), [words])
+  const bars = useMemo(() => amounts && createCandleBars(amounts), [amounts])
   return (
     <LazyCandleChart
       series={series}
+      bars={bars}
       curves={userCurves}
       padding={CHART_PADDING}
       formats={formats}
@@ -213,6 +218,7 @@ interface Props {
   readonly onRange: (range: TimeRange | null) => void
   /** The comparisons and the indicators of the user. */
   readonly userCurves: readonly Curve[]
+  readonly amounts: Float64Array | null
   /** The points before the period. */
   readonly earlier: EarlierPoints
   readonly shown: Ref<ShownChart>
@@ -228,6 +234,7 @@ export function PeriodChart({
   range,
   onRange,
   userCurves,
+  amounts,
   earlier,
   shown,
 }: Props) {
@@ -269,14 +276,14 @@ export function PeriodChart({
     (view: Span | null): ChartContent => ({
       title: words.figure,
       summary: `${words.caption} ${summarize(view)}`,
-      points: { starts, columns: toFileColumns(chart, userCurves) },
+      points: { starts, columns: toFileColumns(chart, userCurves, amounts) },
       lastPrice,
       range: (isOneDay ? view : toTimeRange(view, starts, axis.earlier)) ?? {
         from: starts[0] ?? 0,
         to: starts.at(-1) ?? 0,
       },
     }),
-    [words, summarize, starts, chart, userCurves, lastPrice, isOneDay, axis.earlier],
+    [words, summarize, starts, chart, userCurves, amounts, lastPrice, isOneDay, axis.earlier],
   )
   const handle = useShownChart(shown, describe)
   const frame: BaseChartProps = {
@@ -288,9 +295,6 @@ export function PeriodChart({
     onBeforeStart: !isOneDay && earlier.kind === 'available' ? earlier.load : undefined,
     summarize,
   }
-  return chart.view === 'candles' ? (
-    <Candles chart={chart} axis={axis} words={words} frame={frame} userCurves={userCurves} />
-  ) : (
-    <Lines chart={chart} axis={axis} words={words} frame={frame} userCurves={userCurves} />
-  )
+  const shared = { axis, words, frame, userCurves, amounts }
+  return chart.view === 'candles' ? <Candles chart={chart} {...shared} /> : <Lines chart={chart} {...shared} />
 }

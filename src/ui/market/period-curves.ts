@@ -22,8 +22,17 @@ export const toBand = (chart: PeriodChart): Band | null =>
 
 const toColumns = (curves: readonly Curve[]) => curves.map(({ label, values }) => ({ title: label, values }))
 
-/** Returns the columns of a chart's file; `userCurves` are the comparisons and the indicators of the user. */
-export function toFileColumns(chart: PeriodChart, userCurves: readonly Curve[]): ChartPoints['columns'] {
+/**
+ * Returns the columns of a chart's file; `userCurves` are the comparisons and the indicators of the user, `added` the
+ * amounts that the user added.
+ */
+export function toFileColumns(
+  chart: PeriodChart,
+  userCurves: readonly Curve[],
+  added: Float64Array | null,
+): ChartPoints['columns'] {
+  const amounts = chart.view === 'prices' ? chart.amounts : added
+  const amountColumns = amounts ? [{ title: AMOUNT_COLUMN, values: amounts.map(toUsd) }] : []
   if (chart.view === 'candles') {
     return [
       { title: 'Apertura', values: chart.open },
@@ -31,6 +40,7 @@ export function toFileColumns(chart: PeriodChart, userCurves: readonly Curve[]):
       { title: 'Mínimo', values: chart.low },
       { title: 'Cierre', values: chart.close },
       ...toColumns(userCurves),
+      ...amountColumns,
     ]
   }
   const band = toBand(chart)
@@ -43,6 +53,6 @@ export function toFileColumns(chart: PeriodChart, userCurves: readonly Curve[]):
           { title: band.labels.low, values: band.low },
         ]
       : []),
-    ...(chart.view === 'prices' ? [{ title: AMOUNT_COLUMN, values: chart.amounts.map(toUsd) }] : []),
+    ...amountColumns,
   ]
 }

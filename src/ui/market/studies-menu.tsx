@@ -1,6 +1,11 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { useState } from 'react'
-import { STUDY_DEVIATIONS_ERROR, STUDY_LENGTH_ERROR, STUDY_NAMES } from '#src/application/market/chart-tool-messages.ts'
+import {
+  AMOUNTS_NAME,
+  STUDY_DEVIATIONS_ERROR,
+  STUDY_LENGTH_ERROR,
+  STUDY_NAMES,
+} from '#src/application/market/chart-tool-messages.ts'
 import {
   DEFAULT_STUDIES,
   parseStudyDeviations,
@@ -44,12 +49,12 @@ function NumberField({ label, value, parse, error, onChange }: NumberFieldProps)
   )
 }
 
-interface Props {
+interface StudiesProps {
   readonly studies: Studies
   readonly onChange: (studies: Studies) => void
 }
 
-interface OptionsProps extends Props {
+interface OptionsProps extends StudiesProps {
   readonly kind: StudyKind
 }
 
@@ -82,8 +87,14 @@ function StudyOptions({ kind, studies, onChange }: OptionsProps) {
   )
 }
 
+interface Props extends StudiesProps {
+  /** Whether the amounts are below the chart; null for a chart that has them anyway. */
+  readonly amounts: boolean | null
+  readonly onAmounts: (isWanted: boolean) => void
+}
+
 /** A button with a panel, in which the user adds indicators to the chart and sets their numbers. */
-export const StudiesMenu = ({ studies, onChange }: Props) => (
+export const StudiesMenu = ({ studies, onChange, amounts, onAmounts }: Props) => (
   <Popover className="sm:relative">
     <PopoverButton className={buttonClass({ variant: 'secondary', size: 'small' })}>
       Indicadores
@@ -105,6 +116,11 @@ export const StudiesMenu = ({ studies, onChange }: Props) => (
           <StudyOptions kind={kind} studies={studies} onChange={onChange} />
         </fieldset>
       ))}
+      {amounts !== null && (
+        <CheckField checked={amounts} onChange={({ target }) => onAmounts(target.checked)}>
+          {AMOUNTS_NAME}
+        </CheckField>
+      )}
     </PopoverPanel>
   </Popover>
 )

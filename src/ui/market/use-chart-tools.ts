@@ -2,9 +2,11 @@ import { useMemo } from 'react'
 import {
   formatOverlays,
   formatStudies,
+  parseAmounts,
   parseIntervalName,
   parseOverlays,
   parseStudies,
+  writeAmounts,
   writeIntervalName,
   writeOverlays,
   writeStudies,
@@ -25,17 +27,21 @@ export function useChartTools() {
   const studiesQuery = formatStudies(parseStudies(query))
   const overlaysText = formatOverlays(parseOverlays(query))
   const interval = parseIntervalName(query)
+  const amounts = parseAmounts(query)
   return useMemo(() => {
     const replaceQuery = (write: (query: string) => string) => changeQuery(write, { replace: true })
     return {
       interval,
+      /** Whether the amounts are wanted below a chart that has none by itself. */
+      amounts,
       overlays: parseOverlays(`comparar=${overlaysText}`),
       studies: parseStudies(studiesQuery),
       chooseInterval: (next: IntervalName | null) => changeQuery((latest) => writeIntervalName(latest, next)),
       chooseOverlays: (next: Overlays) => changeQuery((latest) => writeOverlays(latest, next)),
+      chooseAmounts: (next: boolean) => changeQuery((latest) => writeAmounts(latest, next)),
       chooseStudies: (next: Studies) => replaceQuery((latest) => writeStudies(latest, next)),
     }
-  }, [interval, overlaysText, studiesQuery, changeQuery])
+  }, [interval, amounts, overlaysText, studiesQuery, changeQuery])
 }
 
 export type ChartToolsState = ReturnType<typeof useChartTools>

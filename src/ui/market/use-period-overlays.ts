@@ -38,11 +38,11 @@ function useClosingDay({ period, narrow, interval }: PeriodOverlaysOptions['quer
 
 /**
  * Returns the lines that the chart of a period is compared with. A chart of one day has those of its deals at
- * the end of each interval, one of several days TRM and other market.
+ * the end of each interval, one of several days TRM and other market. `amounts` are those of a chart without them.
  */
 export function usePeriodOverlays(
   query: PeriodOverlaysOptions['query'],
-  chosen: Overlays,
+  { overlays: chosen, amounts }: { readonly overlays: Overlays; readonly amounts: boolean },
   chartView: Readable<PeriodChartState>,
 ) {
   const { createPeriodOverlays } = useMarket()
@@ -54,14 +54,15 @@ export function usePeriodOverlays(
       createPeriodOverlays({
         query,
         overlays: { trm: overlays.trm, other: overlays.other && !isDay },
+        amounts: amounts && query.view !== 'prices',
         chart: chartView,
         interval: OTHER_MARKET_MS,
       }),
-    [createPeriodOverlays, query, overlays, isDay, chartView],
+    [createPeriodOverlays, query, overlays, amounts, isDay, chartView],
   )
-  const { lines } = useSelector(view, (state) => state)
+  const { lines, amounts: values } = useSelector(view, (state) => state)
   const day = useOverlays(query.market, isDay ? overlays : NO_OVERLAYS, useClosingDay(query, chart))
   const curves = useMemo(() => [...lines.flatMap(toCurves), ...day.curves], [lines, day.curves])
   const items = useMemo(() => [...lines.map(toItem), ...day.items], [lines, day.items])
-  return { curves, items }
+  return { curves, items, amounts: values }
 }

@@ -1,6 +1,7 @@
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import type {
   BaseLabels,
+  CandleBars,
   CandleFormats,
   CandleLabels,
   ChartFormats,
@@ -76,6 +77,16 @@ export const createCandleFormats = ({ x, xLong = x }: XFormats): CandleFormats =
     `${xLong(pointX)}, apertura ${formatPrice(open)}, máximo ${formatPrice(high)}, mínimo ${formatPrice(low)}, cierre ${formatPrice(close)} pesos`,
 })
 
+const AMOUNT_LABELS = { bar: 'Monto', barColumn: AMOUNT_COLUMN } as const
+
+/** The amounts below candles, in thousands of US$. */
+export const createCandleBars = (values: Float64Array): CandleBars => ({
+  values,
+  padding: CHART_PADDING.bars,
+  formats: createPriceFormats({ x: String }),
+  labels: AMOUNT_LABELS,
+})
+
 /** The texts that differ from chart to chart. */
 export interface ChartWords {
   /** Heading of the table's first column: the time or the date of a point. */
@@ -112,8 +123,7 @@ const createBaseLabels = ({ x, figure, caption, stepUnit }: ChartWords): BaseLab
 export const createPriceLabels = (words: ChartWords): ChartLabels => ({
   ...createBaseLabels(words),
   line: PRICE_COLUMN,
-  bar: 'Monto',
-  barColumn: AMOUNT_COLUMN,
+  ...AMOUNT_LABELS,
 })
 
 export const createCandleLabels = (words: ChartWords): CandleLabels => ({

@@ -11,7 +11,11 @@ async function runEventLoop() {
 }
 
 /** Opens the chart of a period and its comparisons, and waits for their loads. */
-async function openOverlays(period: Period, interval: IntervalName | null = null, { isUp = true } = {}) {
+async function openOverlays(
+  period: Period,
+  interval: IntervalName | null = null,
+  { isUp = true, narrow = false } = {},
+) {
   const memory = createMemoryPorts()
   const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
   const market: typeof memory.market = {
@@ -19,16 +23,22 @@ async function openOverlays(period: Period, interval: IntervalName | null = null
     trmHistory: async (...call) => (isUp ? memory.market.trmHistory(...call) : unreachable),
   }
   const views = await openMemory({ ...memory, market }).loadMarket()
-  const query = { view: 'candles', market: 'spot', period, narrow: false, interval } as const
+  const query = { view: 'candles', market: 'spot', period, narrow, interval } as const
   const source = createState({
     close: views.createLiveMarket({ screen: 'market', market: 'spot', delay: 0 }).getSnapshot().close,
   })
   const chart = views.createPeriodChart({ query, interval: 15_000, source })
-  const view = views.createPeriodOverlays({ query, overlays: { trm: true, other: true }, chart, interval: 15_000 })
+  const view = views.createPeriodOverlays({
+    query,
+    overlays: { trm: true, other: true },
+    amounts: true,
+    chart,
+    interval: 15_000,
+  })
   view.subscribe(() => {})
   await runEventLoop()
   const readChart = (): PeriodChartState => chart.getSnapshot()
-  return { readChart, read: () => view.getSnapshot().lines }
+  return { readChart, read: () => view.getSnapshot().lines, readAmounts: () => view.getSnapshot().amounts }
 }
 
 test('a chart of several days is compared with the TRM of each day and the other market (D126)', async () => {
@@ -73,4 +83,29 @@ test('a failed load says so and keeps the other line (D126)', async () => {
     ['trm', true, true],
     ['other', false, false],
   ])
+})
+
+test.each([
+  ['1m', 'week'],
+  ['5d', '1h'],
+] as const)(
+  'on a narrow page the other market has the intervals of the candles: %s in %s (D126)',
+  async (period, interval) => {
+    const narrow = await openOverlays(period, null, { narrow: true })
+    const chosen = await openOverlays(period, interval)
+    expect(narrow.readChart().chart.value?.value.starts).toEqual(chosen.readChart().chart.value?.value.starts)
+    expect(narrow.read()[1]?.values).toEqual(chosen.read()[1]?.values)
+  },
+)
+
+test.each([
+  ['1d', null],
+  ['5d', null],
+  ['1m', 'week'],
+] as const)('candles of %s in %s have the amount of each interval (D126)', async (period, interval) => {
+  const { readAmounts, readChart } = await openOverlays(period, interval)
+  const { starts } = readChart().chart.value?.value ?? { starts: new Float64Array(0) }
+  expect(starts.length).toBeGreaterThan(3)
+  expect(readAmounts()).toHaveLength(starts.length)
+  expect(readAmounts()?.every((amount) => amount > 0)).toBe(true)
 })

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import {
   formatOverlays,
   formatStudies,
+  parseAmounts,
   parseIntervalName,
   parseOverlays,
   parseStudies,
+  writeAmounts,
   writeIntervalName,
   writeOverlays,
   writeStudies,
@@ -106,4 +108,19 @@ test.each([
   'comparar=toString',
 ])('the query %s has no comparison (D126)', (query) => {
   expect(parseOverlays(query)).toEqual({ trm: false, previous: false, other: false, date: null })
+})
+
+test.each([
+  ['vista=velas&monto=si', true],
+  ['?monto=si', true],
+  ['monto=', false],
+  ['monto=1', false],
+  ['', false],
+])('the query %s wants amounts: %s (D126)', (query, isWanted) => {
+  expect(parseAmounts(query)).toBe(isWanted)
+})
+
+test('amounts are written into a query without another change (D126)', () => {
+  expect(writeAmounts('vista=velas&monto=no&sma=20', true)).toBe('vista=velas&sma=20&monto=si')
+  expect(writeAmounts('vista=velas&monto=si', false)).toBe('vista=velas')
 })

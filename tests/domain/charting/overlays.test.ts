@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  alignAmounts,
   alignCloses,
   alignTrms,
   createAlignment,
@@ -111,4 +112,21 @@ test.each([
 
 test('the running week has the TRM of the last day of the chart (D126)', () => {
   expect([...alignTrms(toColumn([at('2026-11-16')]), TRMS, WEEK, '2026-11-17')]).toEqual([1])
+})
+
+test.each([
+  [
+    [10, 20, 30],
+    [10, 20, 30],
+    [1, 2, 3],
+  ],
+  [
+    [10, 20, 30],
+    [5, 20],
+    [Number.NaN, 2, Number.NaN],
+  ],
+  [[10], [], [Number.NaN]],
+])('the amounts at the starts %j, of those at %j, are %j (D126)', (starts, others, expected) => {
+  const amounts = { starts: toColumn(others), amounts: toColumn(others.map((__, i) => i + 1)) }
+  expect([...alignAmounts(toColumn(starts), amounts)]).toEqual(expected)
 })

@@ -122,3 +122,15 @@ test('a day in intervals is compared like its deals, and with the TRM (D126)', a
     .poll(readLegend)
     .toEqual(['Cierre mayor que apertura', 'Cierre menor que apertura', 'TRM', 'Día anterior', 'Next day'])
 })
+
+test('the amounts are added to a view that has none by itself (D126)', async () => {
+  const { history } = await openMenu('?vista=promedios&periodo=1m')
+  fireEvent.click(getBox('Monto negociado'))
+  expect(history().at(-1)).toBe('/dashboard/spot/?vista=promedios&periodo=1m&monto=si')
+  await expect.poll(readLegend).toEqual(['Precio', 'Media móvil 8', 'Media móvil 13', 'Monto'])
+})
+
+test('the prices have their amounts without a choice', async () => {
+  await openMenu('?monto=si')
+  expect(screen.queryByRole('checkbox', { name: 'Monto negociado' })).toBeNull()
+})
