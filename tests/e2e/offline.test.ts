@@ -147,6 +147,31 @@ test('the offline page retries on a button press, and by timer when the browser 
   await findHeading(page, 'Estadísticas IMCs/Clientes').waitFor()
 })
 
+test('the worker shows the push message of an alert as a notification (D125)', async () => {
+  const { page, proxy } = await openReleasePage('/', { permissions: ['notifications'] })
+  const devtools = await page.context().newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first !== undefined) resolve(first.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: proxy.url,
+    registrationId: await registrationId,
+    data: '{"titulo":"Dólar spot: sube a 4.000,00","texto":"Se negoció.","etiqueta":"alerta-7","direccion":"/dashboard/spot/"}',
+  })
+  const readNotices = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag, data }) => [
+        title,
+        tag,
+        data,
+      ]),
+    )
+  await expect.poll(readNotices).toEqual([['Dólar spot: sube a 4.000,00', 'alerta-7', '/dashboard/spot/']])
+})
+
 test('the offline page has no accessibility violation and does not scroll sideways', async () => {
   const { page, proxy } = await openReleasePage('/estadisticas/')
   await setOffline(page, proxy, true)

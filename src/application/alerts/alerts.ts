@@ -8,7 +8,7 @@ import {
   toastText,
 } from '#src/application/alerts/alert-messages.ts'
 import type { AlertPorts } from '#src/application/alerts/ports.ts'
-import { createPushView, type PushView } from '#src/application/alerts/push.ts'
+import { createPushView, type PushView, renewPush } from '#src/application/alerts/push.ts'
 import { createWebhookView, type WebhookView } from '#src/application/alerts/webhook.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import type { FieldError } from '#src/application/platform/form-errors.ts'
@@ -178,6 +178,7 @@ export function createAlertNews(deps: AlertsDeps): Readable<ResourceState<readon
 export const createAlerts = (deps: AlertsDeps) => ({
   createAlertsView: () => createAlertsView(deps),
   createAlertNews: () => createAlertNews(deps),
+  renewPush: () => renewPush({ ...deps, gateway: deps.alerts }),
 })
 
 export type Alerts = ReturnType<typeof createAlerts>

@@ -47,6 +47,15 @@ interface PushDeps extends FlowDeps {
   readonly push: BrowserPush
 }
 
+/**
+ * Binds the push messages of this browser to the present session, so that they end when its user signs
+ * out: they outlive the session in which they were turned on.
+ */
+export async function renewPush({ gateway, push }: Pick<PushDeps, 'gateway' | 'push'>): Promise<void> {
+  const { endpoint } = await push.read()
+  if (endpoint !== null) await gateway.readPush(endpoint)
+}
+
 function toHint({ status: { availability }, refusal }: PushContext): string {
   if (availability === 'no-service') return NO_SERVICE
   if (availability === 'unsupported' || refusal === 'unsupported') return UNSUPPORTED

@@ -213,6 +213,20 @@ test.each([
   expect([control.checked, browser.asked]).toEqual([false, []])
 })
 
+test('a page of the client renews the push messages that its browser has (D125)', async () => {
+  const browser = createPush([SUBSCRIPTION])
+  await browser.push.subscribe('')
+  const renewed: (string | null)[] = []
+  await openAlerts(undefined, browser.push, {
+    async readPush(endpoint) {
+      renewed.push(endpoint)
+      return ok({ key: 'a key', isActive: true })
+    },
+  })
+  // One of the page of the alerts, one of the dashboard.
+  await waitFor(() => expect(renewed).toEqual([SUBSCRIPTION.endpoint, SUBSCRIPTION.endpoint]))
+})
+
 test('a user who refuses the question reads how to allow it (D125)', async () => {
   const browser = createPush(['denied'])
   const { user } = await openAlerts(undefined, browser.push, browser.gateway)
