@@ -12,7 +12,7 @@ import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS } from '#src/domain/imc/saved-views.ts'
 import type { ActivationRefusal } from '#src/domain/imc/users/user-actions.ts'
 import {
   type BatchOutcome,
-  CREATE_BATCH_ROWS,
+  MAX_CREATE_ROWS,
   type RowConflict,
   type RowProblem,
 } from '#src/domain/imc/users/user-batch.ts'
@@ -118,7 +118,7 @@ export const batchMessage = (outcomes: readonly BatchOutcome[]): string => {
   return `${count('created')} creados, ${count('ready')} correctos, ${count('existing')} existentes, ${count('rejected')} rechazados.`
 }
 
-export const TOO_MANY_ROWS = `Un lote crea máximo ${CREATE_BATCH_ROWS} usuarios.`
+export const TOO_MANY_ROWS = `Un lote crea máximo ${MAX_CREATE_ROWS} usuarios.`
 
 /** Message when another person saved the user after the form was opened (D81). */
 const userChangedMessage = (by: string): string =>

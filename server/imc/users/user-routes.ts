@@ -46,7 +46,7 @@ import { userPageQuery, withCursor } from '#src/adapters/http/contract/imc/value
 import { IDEMPOTENCY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { doneReply } from '#src/adapters/http/contract/values.ts'
 import { DOCUMENT_TYPES } from '#src/domain/imc/users/document-types.ts'
-import { CREATE_BATCH_ROWS } from '#src/domain/imc/users/user-batch.ts'
+import { MAX_CREATE_ROWS } from '#src/domain/imc/users/user-batch.ts'
 import { ok } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
@@ -59,7 +59,7 @@ interface UserRoutesParts {
 }
 
 /** Calls of an entity that check or create a part of a file (D91). */
-const BATCHES_PER_MINUTE = 300
+const BATCHES_PER_MINUTE = 600
 const MAX_BATCH_BYTES = 1_000_000
 
 /** A cursor of users has two values: name key and id of the last user. */
@@ -196,7 +196,7 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
       if (!taken.ok) return sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyCallsMessage)
       const rows = request.body.filas.map(toBatchRow)
       const isCheck = request.body.prueba
-      if (!isCheck && rows.length > CREATE_BATCH_ROWS) return reply.code(400).send({ message: TOO_MANY_ROWS })
+      if (!isCheck && rows.length > MAX_CREATE_ROWS) return reply.code(400).send({ message: TOO_MANY_ROWS })
       const result = isCheck ? ok(await users.checkBatch(actor, rows)) : await users.createBatch(actor, rows)
       if (!result.ok) return sendFailure(reply, result.error)
       return reply.send({ data: result.value.map(toOutcomeReply), message: batchMessage(result.value) })

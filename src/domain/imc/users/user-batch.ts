@@ -6,9 +6,12 @@ import { foldText } from '#src/domain/text.ts'
 export const MAX_USER_FILE_BYTES = 5_000_000
 export const MAX_USER_FILE_ROWS = 10_000
 
-/** Maximum rows of one call that checks, and of one that creates and hashes passwords (D91). */
+/** Rows of one call that checks, and of one that creates and hashes passwords (D91): others wait for it. */
 export const CHECK_BATCH_ROWS = 500
-export const CREATE_BATCH_ROWS = 50
+export const CREATE_BATCH_ROWS = 25
+
+/** Maximum rows of one call that creates: programs may send larger parts than the portal. */
+export const MAX_CREATE_ROWS = 50
 
 /** A new user of a file, and the line of the file on which the user starts. */
 export interface BatchRow {

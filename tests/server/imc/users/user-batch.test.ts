@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/connection.ts'
 import { createUserService } from '#server/imc/users/user-service.ts'
-import { CREATE_BATCH_ROWS } from '#src/domain/imc/users/user-batch.ts'
+import { MAX_CREATE_ROWS } from '#src/domain/imc/users/user-batch.ts'
 import type { UserForm } from '#src/domain/imc/users/user-form.ts'
 import { ANDINA } from '#src/simulator/entities/andina.ts'
 import { ENGINES } from '#tests/support/databases.ts'
@@ -129,7 +129,7 @@ describe.each(ENGINES)('%s', (engine) => {
       transaction: (work) => database.transaction((tx) => work(tx.withPlugin(counter))),
     }
     const users = createUserService({ database: counted, hashes, publicUrl: () => 'https://portal.example' })
-    const rows = Array.from({ length: CREATE_BATCH_ROWS }, (_, index) =>
+    const rows = Array.from({ length: MAX_CREATE_ROWS }, (_, index) =>
       toRow(index + 2, { email: `p${index}@andina.example`, documentNumber: `${6_000 + index}` }),
     )
     expect(await users.createBatch(createActor(), rows)).toMatchObject({ ok: true })
