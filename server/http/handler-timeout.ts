@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 /** Default timeout of a route: requests get a reply within 10 s, even without the database. */
 export const HANDLER_TIMEOUT_MS = 9_000
@@ -20,4 +20,22 @@ export function setHandlerTimeouts(app: FastifyInstance): void {
     if (route.handlerTimeout === undefined && access !== 'audience' && !isPublicRead)
       route.handlerTimeout = HANDLER_TIMEOUT_MS
   })
+  app.addHook('preHandler', (request, reply, done) => {
+    if (request.body !== undefined) limitHandler(request, reply)
+    done()
+  })
+}
+
+/**
+ * Ends a request with a body that has been read. Fastify's own timer ends with the body, because the
+ * incoming message is closed then.
+ */
+function limitHandler({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const { handlerTimeout = 0, url } = routeOptions
+  if (handlerTimeout === 0) return
+  const timer = setTimeout(() => {
+    if (!reply.sent) reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeout, url))
+  }, handlerTimeout)
+  timer.unref()
+  reply.raw.once('close', () => clearTimeout(timer))
 }
