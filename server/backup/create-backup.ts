@@ -32,6 +32,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   market_deals: ['id'],
   // Trading days.
   market_sessions: ['market', 'date'],
+  market_empty_days: ['market', 'date'],
   market_state: ['id'],
   market_loading: ['market'],
   market_log: ['id'],

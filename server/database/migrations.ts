@@ -42,6 +42,7 @@ import * as alerts from '#server/database/migrations/0040-alerts.ts'
 import * as apiKeys from '#server/database/migrations/0041-api-keys.ts'
 import * as alertWebhooks from '#server/database/migrations/0042-alert-webhooks.ts'
 import * as alertPush from '#server/database/migrations/0043-alert-push.ts'
+import * as emptyDays from '#server/database/migrations/0044-empty-days.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -125,4 +126,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0041-api-keys': apiKeys,
   '0042-alert-webhooks': alertWebhooks,
   '0043-alert-push': alertPush,
+  '0044-empty-days': emptyDays,
 }

@@ -124,6 +124,7 @@ export async function countMarketRows(db: Kysely<Schema>): Promise<{ readonly de
 export async function deleteMarket(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('market_deals').execute()
   await tx.deleteFrom('market_sessions').execute()
+  await tx.deleteFrom('market_empty_days').execute()
   await tx.deleteFrom('market_state').execute()
 }
 

@@ -16,14 +16,17 @@ export function createCorrections(days: MarketDays): Corrections {
 
   function ofDay(date: BogotaDate): readonly Correction[] {
     const deals = days.findDeals(date)
-    return deals ? findCorrections(deals) : (days.findStoredDay(date)?.corrections ?? [])
+    return deals ? findCorrections(deals) : (days.findStoredDay(date)?.corrections ?? days.findEmptyDay(date) ?? [])
   }
 
   /** Corrections of the earlier days, which change only with the revision. */
   function readPast(): readonly Correction[] {
     const { revision, currentDate } = days
     if (past === null || past.revision !== revision) {
-      const dates = new Set([...days.storedDays(), ...days.daysInMemory()].map(({ date }) => date))
+      const dates = new Set([
+        ...[...days.storedDays(), ...days.daysInMemory()].map(({ date }) => date),
+        ...days.emptyDates(),
+      ])
       past = { revision, corrections: [...dates].filter((date) => date < currentDate).flatMap(ofDay) }
     }
     return past.corrections

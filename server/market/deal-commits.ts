@@ -94,7 +94,7 @@ export function createDealCommits(parts: DealCommitsParts): DealCommits {
       [...recordedDeals, ...draft.deals.filter((deal) => isOnDay(deal, day))].map((deal) => [deal.id, deal]),
     )
     for (const { deal, annulment } of draft.annulled) if (isOnDay(deal, day)) deals.set(deal.id, { ...deal, annulment })
-    return { ...day, day: summarizeRecordedDay(market, date, [...deals.values()]) }
+    return summarizeRecordedDay(market, date, [...deals.values()])
   }
 
   async function findDayChanges(draft: Draft, asOf: Instant): Promise<readonly DayChange[]> {

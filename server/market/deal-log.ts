@@ -13,7 +13,13 @@ import type { SourceWatch } from '#server/market/source-watch.ts'
 import type { MarketDate } from '#server/market/store/log-store.ts'
 import type { MarketStore, RecordedDeal } from '#server/market/store/market-store.ts'
 import type { DealReview, ReviewStatus } from '#server/market/store/review-store.ts'
-import { type StoredDay, toStoredDay, withCorrections } from '#server/market/store/stored-day.ts'
+import {
+  type DayChange,
+  type StoredDay,
+  toEmptyDay,
+  toStoredDay,
+  withCorrections,
+} from '#server/market/store/stored-day.ts'
 import type { Result } from '#src/domain/result.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
@@ -184,14 +190,29 @@ export function createDealLog(parts: DealLogParts): DealLog {
       })
   }
 
-  const addDays = (findDays: () => readonly StoredDay[]) =>
+  /** The ended days in memory without figures whose corrections are not stored. */
+  function findEmptyDays(market: Market, instant: Instant): readonly DayChange[] {
+    const days = marketDays[market]
+    if (seed !== null) return []
+    return days
+      .daysInMemory()
+      .filter(
+        ({ date, counted }) =>
+          counted.figures() === null && !days.findEmptyDay(date) && lastChangeAt(market, date) <= instant,
+      )
+      .map(({ date }) => toEmptyDay(market, date, days.findDeals(date) ?? []))
+      .filter(({ corrections }) => corrections !== undefined)
+  }
+
+  const addDays = (findDays: () => readonly StoredDay[], findEmpty: () => readonly DayChange[] = () => []) =>
     enqueue(() =>
       writeNext(async () => {
-        const days = findDays()
-        if (days.length === 0) return
+        const [days, emptyDays] = [findDays(), findEmpty()]
+        if (days.length + emptyDays.length === 0) return
         await writeLine(async (tx) => {
           await tx.addDays(days)
-          return { kind: 'days', days }
+          await tx.changeDays(emptyDays)
+          return { kind: 'days', days, ...(emptyDays.length > 0 && { emptyDays }) }
         })
       }),
     )
@@ -243,14 +264,12 @@ export function createDealLog(parts: DealLogParts): DealLog {
     restore: () => enqueue(replica.load),
 
     async storeEndedDays(last) {
-      const findDays = () =>
-        MARKETS.flatMap((market) =>
-          findDaysToStore(market, now()).filter(
-            ({ date }) => last === undefined || (market === last.market && date <= last.date),
-          ),
-        )
+      const isEnded = ({ market, date }: MarketDate) =>
+        last === undefined || (market === last.market && date <= last.date)
+      const findDays = () => MARKETS.flatMap((market) => findDaysToStore(market, now()).filter(isEnded))
+      const findEmpty = () => MARKETS.flatMap((market) => findEmptyDays(market, now()).filter(isEnded))
       // A step without days to store must not wait for a running write.
-      if (findDays().length > 0) await addDays(findDays)
+      if (findDays().length + findEmpty().length > 0) await addDays(findDays, findEmpty)
     },
   }
 }

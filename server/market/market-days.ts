@@ -4,6 +4,7 @@ import { type AudienceView, createAudienceView } from '#server/market/stream/aud
 import { type BogotaDate, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS, AUDIENCES, type Audience } from '#src/domain/trading/audience.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
+import type { Correction } from '#src/domain/trading/corrections.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { createTradingDay, type TradingDay } from '#src/domain/trading/trading-day.ts'
 
@@ -75,6 +76,10 @@ export interface MarketDays {
   /** Returns the stored figures of a day, else computes them from its deals in memory. */
   findStoredDay(date: BogotaDate): StoredDay | null
   addStoredDays(days: readonly StoredDay[]): void
+  /** The corrections of a day without figures that is stored; null for any other day. */
+  findEmptyDay(date: BogotaDate): readonly Correction[] | null
+  /** The dates of the stored days without figures. */
+  emptyDates(): readonly BogotaDate[]
   /** Replaces the figures of stored days after late deals and annulments. */
   changeStoredDays(changes: readonly DayChange[]): void
 }
@@ -91,6 +96,7 @@ export function createMarketDays({
   const days = new Map<BogotaDate, TradingDay>()
   const deals = new Map<BogotaDate, Map<string, RecordedDeal>>()
   const storedByDate = new Map<BogotaDate, StoredDay>()
+  const emptyByDate = new Map<BogotaDate, readonly Correction[]>()
   const changeCounts = new Map<BogotaDate, number>()
   let changes = 0
   let storedInOrder: readonly StoredDay[] | null = null
@@ -159,10 +165,12 @@ export function createMarketDays({
   }
 
   function changeStoredDays(changes: readonly DayChange[]) {
-    for (const { date, day } of changes) {
+    for (const { date, day, corrections } of changes) {
       countChange(date)
       if (day) storedByDate.set(date, day)
       else storedByDate.delete(date)
+      if (corrections) emptyByDate.set(date, corrections)
+      else emptyByDate.delete(date)
     }
     storedInOrder = null
     revision += 1
@@ -263,6 +271,9 @@ export function createMarketDays({
       const day = days.get(date)
       return storedByDate.get(date) ?? (day ? toStoredDay(day, seed) : null)
     },
+
+    findEmptyDay: (date) => emptyByDate.get(date) ?? null,
+    emptyDates: () => [...emptyByDate.keys()],
 
     addStoredDays: (newDays) => changeStoredDays(newDays.map((day) => ({ ...day, day }))),
     changeStoredDays,

@@ -79,6 +79,11 @@ export function createReplica(parts: ReplicaParts): Replica {
     }
   }
 
+  function addEndedDays({ days, emptyDays = [] }: LineOf<'days'>) {
+    addStoredDays(days)
+    replaceStoredDays(emptyDays)
+  }
+
   /** Adds a batch to the days in memory and emits its events. */
   function applyBatch({ asOf, deals, annulled, days: changes, sequences, sources: states }: LineOf<'batch'>) {
     lastRecordedAt = asOf
@@ -117,7 +122,7 @@ export function createReplica(parts: ReplicaParts): Replica {
 
   async function apply(line: NumberedLine) {
     if (line.kind === 'batch') applyBatch(line)
-    else if (line.kind === 'days') addStoredDays(line.days)
+    else if (line.kind === 'days') addEndedDays(line)
     else if (line.kind === 'reserve') setSequences(line.sequences)
     else await applyLoad(line)
     // The end of an import may have loaded the tables as of a later line.
@@ -129,9 +134,11 @@ export function createReplica(parts: ReplicaParts): Replica {
     // An import has reserved numbers that the tables may not have yet.
     days.sequence = Math.max(days.sequence, await snapshot.lastSequence(market))
     // A day without counted deals is no longer stored.
-    const storedByDate = new Map<BogotaDate, StoredDay | null>(days.storedDays().map(({ date }) => [date, null]))
-    for (const day of await snapshot.storedDays(market)) storedByDate.set(day.date, day)
-    replaceStoredDays([...storedByDate].map(([date, day]) => ({ market, date, day })))
+    const knownDates = [...days.storedDays().map(({ date }) => date), ...days.emptyDates()]
+    const changes = new Map<BogotaDate, DayChange>(knownDates.map((date) => [date, { market, date, day: null }]))
+    for (const day of await snapshot.storedDays(market)) changes.set(day.date, { market, date: day.date, day })
+    for (const change of await snapshot.emptyDays(market)) changes.set(change.date, change)
+    replaceStoredDays([...changes.values()])
     // After a change of date, the days in memory include one more day.
     const datesInMemory = days.daysInMemory().map(({ date }) => date)
     for (const date of new Set([...datesInMemory, ...recentTradingDays(market, instant)]))

@@ -157,7 +157,7 @@ async function summarizeDays(days: readonly MarketDate[], readDeals: ReadDeals):
   const summaries = new Map<string, DayChange>()
   for (const day of days) {
     const { market, date } = day
-    summaries.set(toDayKey(day), { ...day, day: summarizeRecordedDay(market, date, await readDeals(market, date)) })
+    summaries.set(toDayKey(day), summarizeRecordedDay(market, date, await readDeals(market, date)))
     await nextTurn()
   }
   return summaries

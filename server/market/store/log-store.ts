@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { Annulment, RecordedDeal } from '#server/market/store/deal-rows-store.ts'
 import { databaseNow } from '#server/market/store/lease-store.ts'
-import type { StoredDay } from '#server/market/store/stored-day.ts'
+import type { DayChange, StoredDay } from '#server/market/store/stored-day.ts'
 import { type BogotaDate, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { SourceStates } from '#src/domain/trading/source-silence.ts'
@@ -18,16 +18,11 @@ export interface MarketDate {
   readonly date: BogotaDate
 }
 
-/** The new figures of a stored day; `day` is null when no deal of the day counts any more. */
-export interface DayChange extends MarketDate {
-  readonly day: StoredDay | null
-}
-
 /**
  * A line of the log: what one commit changed, as data that every process can apply (D109).
  *
  * - `batch`: deals and annulments that were recorded together, or none: a sign of life of the source.
- * - `days`: figures of days that have ended.
+ * - `days`: days that have ended.
  * - `reserve`: sequence numbers that an import hides until its end.
  * - `load`: the end of an import. Its deals are in the tables, because they may be millions.
  */
@@ -45,7 +40,12 @@ export type LogLine =
       /** The new states of the sources, if they changed (D114). */
       readonly sources?: SourceStates
     }
-  | { readonly kind: 'days'; readonly days: readonly StoredDay[] }
+  | {
+      readonly kind: 'days'
+      readonly days: readonly StoredDay[]
+      /** The days without figures that have corrections; missing without any. */
+      readonly emptyDays?: readonly DayChange[]
+    }
   | { readonly kind: 'reserve'; readonly sequences: Sequences }
   | {
       readonly kind: 'load'
@@ -55,6 +55,8 @@ export type LogLine =
       /** The new figures of the settled days among `dates`. */
       readonly days: readonly DayChange[]
     }
+
+export type { DayChange }
 
 /** The line of a kind. */
 export type LineOf<K extends LogLine['kind']> = Extract<LogLine, { readonly kind: K }>

@@ -65,13 +65,25 @@ export async function addDays(tx: Kysely<Schema>, days: readonly StoredDay[]): P
   }
 }
 
-/** Replaces stored days by their new figures; deletes days without counted deals. */
+/** Reads the days without figures of a market. */
+async function readEmptyDays(db: Kysely<Schema>, market: Market): Promise<readonly DayChange[]> {
+  const rows = await db.selectFrom('market_empty_days').selectAll().where('market', '=', market).execute()
+  return rows.map(({ date, corrections }) => ({ market, date, day: null, corrections: JSON.parse(corrections) }))
+}
+
+/** Replaces stored days by their new figures; days without counted deals have corrections at most. */
 async function changeDays(tx: Kysely<Schema>, changes: readonly DayChange[]): Promise<void> {
   for (const market of MARKETS) {
     const dates = changes.filter((change) => change.market === market).map(({ date }) => date)
-    for (const chunk of toChunks(dates))
+    for (const chunk of toChunks(dates)) {
       await tx.deleteFrom('market_sessions').where('market', '=', market).where('date', 'in', chunk).execute()
+      await tx.deleteFrom('market_empty_days').where('market', '=', market).where('date', 'in', chunk).execute()
+    }
   }
+  const emptyDays = changes.flatMap(({ market, date, corrections }) =>
+    corrections ? { market, date, corrections: JSON.stringify(corrections) } : [],
+  )
+  for (const rows of toChunks(emptyDays)) await tx.insertInto('market_empty_days').values(rows).execute()
   await addDays(
     tx,
     changes.flatMap(({ day }) => day ?? []),
@@ -139,7 +151,7 @@ export interface MarketTransaction {
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
   findDeals(ids: readonly string[]): Promise<readonly RecordedDeal[]>
   add(rows: DealRows): Promise<void>
-  /** Replaces stored days by their new figures; deletes days without counted deals. */
+  /** Replaces stored days by their new figures; days without counted deals have corrections at most. */
   changeDays(changes: readonly DayChange[]): Promise<void>
   /** Adds the days that are not stored yet. */
   addDays(days: readonly StoredDay[]): Promise<void>
@@ -160,6 +172,8 @@ export interface MarketSnapshot {
   readonly lastId: number
   deals(market: Market, date: BogotaDate): Promise<readonly RecordedDeal[]>
   storedDays(market: Market): Promise<readonly StoredDay[]>
+  /** Reads the days without figures that have corrections. */
+  emptyDays(market: Market): Promise<readonly DayChange[]>
   /** Finds the last used sequence number of a market, also of hidden deals; 0 without deals. */
   lastSequence(market: Market): Promise<number>
   /** What is known of the source of each market. */
@@ -262,6 +276,7 @@ export function createMarketStore(
           lastId: await lease.lastId(tx),
           deals: (market, date) => readDeals(tx, market, date),
           storedDays: (market) => readDays(tx, market),
+          emptyDays: (market) => readEmptyDays(tx, market),
           lastSequence: (market) => findLastSequence(tx, market),
           sources: () => readSources(tx),
         }),

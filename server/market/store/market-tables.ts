@@ -6,6 +6,7 @@ export interface MarketTables {
   market_deals: DealTable
   /** Trading days. */
   market_sessions: DayTable
+  market_empty_days: EmptyDayTable
   market_state: StateTable
   market_loading: LoadingTable
   market_log: LogTable
@@ -55,6 +56,14 @@ export interface DayTable {
   readonly seed: number | null
   /** JSON of the corrections of the day (D119); null without any. */
   readonly corrections: string | null
+}
+
+/** A day without counted deals that has corrections (D119): its deals were annulled. */
+interface EmptyDayTable {
+  readonly market: string
+  readonly date: string
+  /** JSON of the corrections of the day. */
+  readonly corrections: string
 }
 
 /** One row: the state to restore after a restart. */

@@ -45,18 +45,30 @@ export function summarizeStoredDay(
   return figures && { market, date, figures, trm, seed }
 }
 
+/** The figures of a stored day after a change. Without counted deals, it has corrections at most. */
+export interface DayChange {
+  readonly market: Market
+  readonly date: BogotaDate
+  /** Null when no deal of the day counts any more. */
+  readonly day: StoredDay | null
+  /** The corrections of a day without figures; missing without any. */
+  readonly corrections?: readonly Correction[]
+}
+
+/** Returns a day without figures, with the corrections among its deals. */
+export function toEmptyDay(market: Market, date: BogotaDate, deals: readonly TimedDeal[]): DayChange {
+  const corrections = findCorrections(deals)
+  return { market, date, day: null, ...(corrections.length > 0 && { corrections }) }
+}
+
 /**
  * Summarizes a day of real deals from its recorded deals, in any order. The figures ignore annulled
  * deals.
  */
-export function summarizeRecordedDay(
-  market: Market,
-  date: BogotaDate,
-  deals: readonly RecordedDeal[],
-): StoredDay | null {
+export function summarizeRecordedDay(market: Market, date: BogotaDate, deals: readonly RecordedDeal[]): DayChange {
   const remaining = deals
     .filter(({ annulment }) => annulment === null)
     .sort((a, b) => a.time - b.time || a.sequence - b.sequence)
   const day = summarizeStoredDay(market, date, remaining, null)
-  return day && withCorrections(day, deals)
+  return day === null ? toEmptyDay(market, date, deals) : { market, date, day: withCorrections(day, deals) }
 }

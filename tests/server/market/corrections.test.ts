@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/connection.ts'
 import { down, up } from '#server/database/migrations/0037-day-corrections.ts'
+import { up as addEmptyDays, down as undoEmptyDays } from '#server/database/migrations/0044-empty-days.ts'
 import { DAY_MS, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
@@ -52,6 +53,53 @@ test.each(ENGINES)('%s: the corrections of a day are read years later, in every 
     expect(reader.trmNow(0).corrections).toMatchObject([veryLate, ANNULLED, LATE])
   }
 })
+
+test.each(ENGINES)(
+  '%s: a day whose deals were all annulled names it years later, in every process (D119)',
+  async (engine) => {
+    const database = await temporaryDatabase(engine)
+    const { market, time } = await open(database)
+    await market.append([toEvent('on-time', 1), toEvent('annulled', 2)])
+    time.pass(20 * MINUTE_MS)
+    const annul = (id: string) => market.append([{ kind: 'annulment', id, time: NOON }])
+    await annul('annulled')
+    time.pass(MINUTE_MS)
+    await annul('on-time')
+    // A day that has figures at its end, and loses them once it has left the memory.
+    time.pass(7 * DAY_MS - 21 * MINUTE_MS)
+    const nextWeek = { time: NOON + 7 * DAY_MS - MINUTE_MS }
+    await market.append([toEvent('other', 0, nextWeek)])
+    time.pass(DAY_MS)
+    await market.tick()
+    time.pass(800 * DAY_MS)
+    await market.tick()
+    await market.append([{ kind: 'annulment', id: 'other', time: NOON + 7 * DAY_MS }])
+
+    const friday = [{ ...ANNULLED, time: NOON - MINUTE_MS, at: NOON + 21 * MINUTE_MS }, ANNULLED]
+    const other = { kind: 'annulled', ...nextWeek, at: time.now() }
+    const { market: second } = await open(database, time)
+    const expectCorrections = () => {
+      for (const { reader } of [market, second]) {
+        expect(reader.correctionsOf(FRIDAY)).toMatchObject(friday)
+        expect(reader.trmNow(0).corrections).toMatchObject([other, ...friday])
+      }
+    }
+    expectCorrections()
+
+    // The days that lost them before the update.
+    const db = database.db as unknown as Kysely<unknown>
+    const read = async () => (await sql`select * from market_empty_days order by date`.execute(db)).rows
+    const before = await read()
+    await undoEmptyDays(db)
+    await addEmptyDays(db)
+    expect(await read()).toEqual(before)
+
+    // A deal gives the day figures again.
+    await second.append([toEvent('very-late', 30)])
+    expect(await read()).toHaveLength(1)
+    expect(second.reader.correctionsOf(FRIDAY)).toHaveLength(3)
+  },
+)
 
 test.each(ENGINES)('%s: the days that were stored before get their corrections (D119)', async (engine) => {
   const database = await temporaryDatabase(engine)

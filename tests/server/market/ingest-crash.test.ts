@@ -61,6 +61,6 @@ test.each(ENGINES)('on %s a server killed during ingest stores every acknowledge
   const sequences = deals.flatMap(({ sequence, annulment }) => [sequence, ...(annulment ? [annulment.sequence] : [])])
   expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: sequences.length }, (_, index) => index + 1))
   expect(await store.storedDays('spot')).toEqual(
-    dates.slice(0, 2).map((date, index) => summarizeRecordedDay('spot', date, days[index] ?? [])),
+    dates.slice(0, 2).map((date, index) => summarizeRecordedDay('spot', date, days[index] ?? []).day),
   )
 })
