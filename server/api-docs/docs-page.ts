@@ -188,6 +188,6 @@ export function renderDocsPage(document: ApiDocument, documentPath: string, orig
     `<p>${operations.length} operaciones. Las horas son de Bogotá, con su desfase. Un rechazo tiene siempre este cuerpo, ` +
     'salvo donde se muestra otro:</p>' +
     `<pre>${escapeMarkup(describeSchema(document.components.schemas.Refusal))}</pre>` +
-    `<nav aria-label="Áreas"><ul>${links.join('')}<li><a href="#ejemplos">Ejemplos de la API pública</a></li></ul></nav>${sections.join('')}${renderExamples(origin)}</main></body></html>`
+    `<nav aria-label="Áreas"><ul><li><a href="#ejemplos">Ejemplos de la API pública</a></li>${links.join('')}</ul></nav>${renderExamples(origin)}${sections.join('')}</main></body></html>`
   )
 }

@@ -6,7 +6,7 @@ import type { ServerConfig } from '#server/config/config.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { cacheValidation } from '#server/http/repeated-requests.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
-import { API_V1_BASE, API_V1_PATHS } from '#src/adapters/http/contract/api-v1.ts'
+import { API_V1_BASE } from '#src/adapters/http/contract/api-v1.ts'
 
 interface ApiParts extends Omit<KeyRoutesDeps, 'quota'> {
   readonly config: Pick<ServerConfig, 'limits' | 'marketSource'>
@@ -22,11 +22,9 @@ export function openApi({ config, reader, ...deps }: ApiParts): ServerModule {
       app.register(
         async (api) => {
           cacheValidation(api)
-          for (const path of Object.values(API_V1_PATHS)) {
-            api.options(path, { config: { access: 'public' }, schema: { hide: true } }, (_, reply) =>
-              reply.code(204).headers(PREFLIGHT).send(),
-            )
-          }
+          api.options('/*', { config: { access: 'public' }, schema: { hide: true } }, (_, reply) =>
+            reply.code(204).headers(PREFLIGHT).send(),
+          )
           registerApiRoutes(api, { reader, isSimulated: config.marketSource === 'simulator' })
         },
         { prefix: API_V1_BASE },

@@ -92,7 +92,8 @@ export function handleUnknownRoutes(
   const routes: RegisteredRoute[] = []
 
   app.addHook('onRoute', ({ url, method }) => {
-    if (url !== CATCH_ALL) routes.push({ pattern: toPattern(url), methods: [method].flat() })
+    // A preflight is no call of its own: it names no address that exists.
+    if (url !== CATCH_ALL && method !== 'OPTIONS') routes.push({ pattern: toPattern(url), methods: [method].flat() })
   })
 
   const findPortalFile = (request: FastifyRequest, path: string) =>

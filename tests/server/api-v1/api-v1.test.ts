@@ -143,7 +143,7 @@ test('an address beyond its limit is refused with the time to the next call', as
 test('a page of another site may send a key and an ETag', async () => {
   const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
   const headers = { origin: 'https://otro.example', ...asked }
-  const reply = await fetch(`${BASE}/trm/vigente`, { method: 'OPTIONS', headers })
+  const reply = await fetch(`${BASE}/trm/2026-11-20`, { method: 'OPTIONS', headers })
   expect([reply.status, await reply.text()]).toEqual([204, ''])
   expect(Object.fromEntries(reply.headers)).toMatchObject({
     'access-control-allow-origin': '*',
