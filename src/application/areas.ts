@@ -47,7 +47,8 @@ interface MarketAreaPorts extends PlatformPorts, MarketPorts, Pick<PagePorts, 'f
 /** Creates the market: home, dashboard, statistics, TRM. Without `client`, for a visitor. */
 export function createMarketArea(ports: MarketAreaPorts, client: AreaClient = VISITOR) {
   const notices = createNotices()
-  const deps = { ...ports, ...notices, ...client, readFirstView: () => null }
+  // A face without a page has no browser that stores a visitor's settings.
+  const deps = { ...ports, visitorSettings: ports.settings, ...notices, ...client, readFirstView: () => null }
   return {
     ...notices,
     ...createMarket(deps),

@@ -8,8 +8,9 @@ import type { ImcPorts } from '#src/application/imc/ports.ts'
 import { type FirstView, unexpiredFirstView } from '#src/application/market/first-view.ts'
 import { createHomeView, createMarketAsideView } from '#src/application/market/home.ts'
 import { createMarketStatusView, createReadMarketDelay } from '#src/application/market/market-status.ts'
-import type { MarketPorts } from '#src/application/market/ports.ts'
+import type { MarketPorts, VisitorPorts } from '#src/application/market/ports.ts'
 import { createPriceTitleView, type PriceTitleOptions } from '#src/application/market/tab-title.ts'
+import { createHasVisitorDrawings } from '#src/application/market/visitor-drawings.ts'
 import type { PaymentPorts } from '#src/application/payment/ports.ts'
 import { createHeldClock } from '#src/application/platform/clocks.ts'
 import { createLoadCode, fetchOnce } from '#src/application/platform/load-code.ts'
@@ -19,7 +20,7 @@ import { VISITOR_PACE } from '#src/domain/live/refresh-policy.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
 /** The ports that the portal needs from its start. */
-export interface Ports extends PlatformPorts, PagePorts, MarketPorts, SessionPorts {}
+export interface Ports extends PlatformPorts, PagePorts, MarketPorts, SessionPorts, VisitorPorts {}
 
 /** The ports of the areas whose use-cases are loaded with their first screen. */
 export interface AreaPorts {
@@ -60,6 +61,7 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
     createMarketAside: () => createMarketAsideView(marketDeps),
     /** The price in the title of the browser's tab (D76). */
     createPriceTitle: (options: PriceTitleOptions) => createPriceTitleView(marketDeps, options),
+    hasVisitorDrawings: createHasVisitorDrawings(marketDeps),
     loadMarket: fetchOnce(async () => {
       const { createMarket } = await import('#src/application/market/market.ts')
       return createMarket(marketDeps)

@@ -14,6 +14,7 @@ import { createStreamSharing } from '#src/adapters/browser/shared-stream.ts'
 import { openLocalStorage } from '#src/adapters/browser/storage.ts'
 import { createThemeCookie } from '#src/adapters/browser/theme-cookie.ts'
 import { createUsernameCookie } from '#src/adapters/browser/username-cookie.ts'
+import { createVisitorSettings } from '#src/adapters/browser/visitor-settings.ts'
 import { createSystemClock, createSystemTimers } from '#src/adapters/system/clock.ts'
 import { createConsoleLog } from '#src/adapters/system/console-log.ts'
 import type { Clock, Timers } from '#src/application/platform/ports.ts'
@@ -39,6 +40,7 @@ export const browser = (window: Window & typeof globalThis, sessions = openLocal
     provide(bind, PORTS.reloadMark, () => createBrowserReloadMark({ window }), {})
     provide(bind, PORTS.returnAddress, () => createBrowserReturnAddress({ window }), {})
     provide(bind, PORTS.session, () => createSessionStorage({ window, storage: sessions }), {})
+    provide(bind, PORTS.visitorSettings, () => createVisitorSettings({ window }), {})
     provide(bind, PORTS.theme, () => createThemeCookie({ window }), {})
     provide(bind, PORTS.downloads, () => createBrowserDownloads({ window }), {})
     provide(bind, PORTS.clipboard, () => createBrowserClipboard({ window }), {})

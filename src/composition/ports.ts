@@ -9,6 +9,7 @@ export const PORTS: Tokens<Ports> = {
   marketStream: token('marketStream'),
   quotes: token('quotes'),
   settings: token('settings'),
+  visitorSettings: token('visitorSettings'),
   news: token('news'),
   holidays: token('holidays'),
   clock: token('clock'),

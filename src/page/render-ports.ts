@@ -48,6 +48,7 @@ export function createRenderPorts(renderedAt: Instant, marketTime: Instant): Por
     marketStream: UNCALLED,
     quotes: UNCALLED,
     settings: UNCALLED,
+    visitorSettings: UNCALLED,
     news: UNCALLED,
     holidays: UNCALLED,
     frames: UNCALLED,

@@ -10,13 +10,12 @@ export interface SettingsUnderTest {
   readonly client: (username: string) => Promise<SettingsGateway>
 }
 
-/** Tests of every gateway of settings (D127). */
-export function settingsGatewayContract(name: string, open: () => Promise<SettingsUnderTest>): void {
+/** Tests of every gateway that stores the settings of one user: of a client, or of a visitor in its browser. */
+export function settingStoreContract(name: string, open: () => Promise<SettingsGateway>): void {
   const layout = { wide: [{ panel: 'chart', columns: 10 }], note: 'ñ "comillas"', none: null }
 
   test(`${name}: a setting is empty before its first value, and then keeps each value with its version`, async () => {
-    const { client } = await open()
-    const settings = await client('demo')
+    const settings = await open()
     expect(await settings.read('mesa')).toEqual({ ok: true, value: { version: 0, value: null } })
     expect(await settings.write('mesa', { version: 0, value: layout })).toEqual({
       ok: true,
@@ -24,11 +23,11 @@ export function settingsGatewayContract(name: string, open: () => Promise<Settin
     })
     await settings.write('mesa', { version: 1, value: [] })
     expect(await settings.read('mesa')).toEqual({ ok: true, value: { version: 2, value: [] } })
+    expect(getValue(await settings.read('dibujos-spot'))).toEqual({ version: 0, value: null })
   })
 
-  test(`${name}: a value that another browser has replaced is refused, and the newer one stays`, async () => {
-    const { client } = await open()
-    const settings = await client('demo')
+  test(`${name}: a value that another window has replaced is refused, and the newer one stays`, async () => {
+    const settings = await open()
     await settings.write('mesa', { version: 0, value: 'first' })
     for (const version of [0, 2, 7])
       expect(await settings.write('mesa', { version, value: 'late' })).toMatchObject({
@@ -39,8 +38,7 @@ export function settingsGatewayContract(name: string, open: () => Promise<Settin
   })
 
   test(`${name}: a value that is too long is refused`, async () => {
-    const { client } = await open()
-    const settings = await client('demo')
+    const settings = await open()
     const longest = 'x'.repeat(MAX_SETTING_LENGTH - 2)
     expect((await settings.write('mesa', { version: 0, value: longest })).ok).toBe(true)
     expect(await settings.write('mesa', { version: 1, value: `${longest}x` })).toMatchObject({
@@ -48,6 +46,11 @@ export function settingsGatewayContract(name: string, open: () => Promise<Settin
       error: { kind: 'rejected', status: 400 },
     })
   })
+}
+
+/** Tests of every gateway of the settings of clients (D127). */
+export function settingsGatewayContract(name: string, open: () => Promise<SettingsUnderTest>): void {
+  settingStoreContract(name, async () => (await open()).client('demo'))
 
   test(`${name}: each client has its own settings, a visitor none`, async () => {
     const { client, visitor } = await open()

@@ -451,3 +451,37 @@ test('replies have the market time, and the page shows the date and an open mark
   await page.getByText('Viernes, 20 de noviembre de 2026').waitFor()
   await page.getByText('Mercado abierto').waitFor()
 })
+
+test('a visitor draws on the chart, finds the level after a reload, and reads when it is not stored (D131)', async () => {
+  const { page, complaints } = await openHome()
+  const chart = getRegion(page, 'Gráfica')
+  await chart.getByRole('button', { name: 'Herramientas' }).click()
+  await expect(chart.getByRole('button', { name: 'Nivel' })).toBeFocused()
+  await chart.getByRole('button', { name: 'Nivel' }).press('Enter')
+  const level = chart.getByRole('slider', { name: 'Nivel' })
+  await expect(level).toBeFocused()
+  await expect(chart.getByRole('button', { name: /^Borrar Nivel/ })).toBeVisible()
+  await expect(chart.getByRole('link', { name: /^Crear alerta/ })).toHaveCount(0)
+  const readStored = () => page.evaluate(() => localStorage.getItem('visitante.dibujos-spot'))
+  await expect.poll(readStored).toContain('"level"')
+  const price = (await level.getAttribute('aria-valuenow')) ?? ''
+  await chart.getByRole('button', { name: 'Descargar' }).click()
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Imagen PNG' }).click(),
+  ])
+  expect(picture.suggestedFilename()).toMatch(/^dolar-spot-precios-1d-2026-11-20-\d{6}\.png$/)
+
+  await page.reload()
+  await expect(level).toHaveAttribute('aria-valuenow', price)
+  await expectNoViolations(page)
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await level.press('PageUp')
+  await expect(chart.getByRole('alert')).toContainText('Los dibujos no se guardaron.')
+  await expect(level).not.toHaveAttribute('aria-valuenow', price)
+  expect(complaints).toEqual([])
+})

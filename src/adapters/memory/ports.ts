@@ -97,6 +97,7 @@ export function createMemoryPorts(overrides: Partial<MemoryPorts> = {}): MemoryP
     quotes: createMemoryQuotes({ seed: MEMORY_SEED, marketClock }),
     news: createSimulatedNews({ seed: MEMORY_SEED, marketClock, days: SIMULATED_DAYS }),
     settings: createMemorySettings({ findClient }),
+    visitorSettings: createMemorySettings({ findClient: () => ({ id: 'visitor' }) }),
     holidays: createMemoryHolidays(),
     page: createMemoryPage(),
     scroll: createMemoryScroll(),

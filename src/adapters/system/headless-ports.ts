@@ -60,6 +60,8 @@ export const createHeadlessPorts = ({
   scroll: { restore: ignore },
   downloads: { save: () => false },
   clipboard: { copy: async () => false },
+  /** Such a face draws nothing. */
+  visitorSettings: UNCALLED,
   reloadMark: { read: () => null, write: () => false },
 })
 

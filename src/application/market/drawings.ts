@@ -1,8 +1,11 @@
-import type { MarketPorts, SettingsGateway } from '#src/application/market/ports.ts'
+import { createReadMarketDelay } from '#src/application/market/market-status.ts'
+import type { MarketPorts, SettingsGateway, VisitorPorts } from '#src/application/market/ports.ts'
+import { DRAWING_SETTINGS } from '#src/application/market/visitor-drawings.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { createCaller, createFlow, type FlowDeps, runWhile, type Untimed } from '#src/application/platform/flow.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import {
   type DrawingEvent,
   drawingMachine,
@@ -18,7 +21,8 @@ import {
   MAX_DRAWINGS,
   parseDrawings,
 } from '#src/domain/charting/drawings.ts'
-import type { Setting, SettingName } from '#src/domain/identity/settings.ts'
+import type { ClientSessionState } from '#src/domain/identity/session.ts'
+import type { Setting } from '#src/domain/identity/settings.ts'
 import { formatPercent, formatPrice, formatSigned } from '#src/domain/money.ts'
 import { ok } from '#src/domain/result.ts'
 import { formatShortClock, formatShortDate } from '#src/domain/text.ts'
@@ -36,6 +40,8 @@ export const DRAWING_HINTS: Readonly<Record<DrawingKind, string>> = {
 }
 export const INVALID_LEVEL = 'Escriba un precio en pesos, como 4.012,50.'
 const NOT_STORED = 'Los dibujos no se guardaron.'
+const BROWSER_FULL =
+  'Este navegador no tiene espacio o no permite guardarlos. Siguen en la gráfica mientras la página esté abierta.'
 const DELETED: Readonly<Record<DrawingKind, string>> = { level: 'Nivel borrado', line: 'Línea borrada' }
 const UNDO = 'Deshacer'
 
@@ -93,20 +99,24 @@ export interface DrawingsView extends Readable<DrawingsState> {
   createId(): string
 }
 
-const SETTINGS: Readonly<Record<Market, SettingName>> = { spot: 'dibujos-spot', nextday: 'dibujos-nextday' }
+const describeFailure = (failure: CallFailure) =>
+  failure.kind === 'storage-unavailable' ? BROWSER_FULL : failureMessage(failure)
 
 const toStored = ({ version, value }: Setting): StoredDrawings => ({ version, drawings: parseDrawings(value) })
 
 export type DrawingsDeps = FlowDeps &
-  Pick<MarketPorts, 'settings'> & {
+  Pick<MarketPorts, 'settings'> &
+  VisitorPorts & {
+    readonly clientSession: Readable<ClientSessionState>
     readonly announcer: Pick<Announcer, 'announce'>
     readonly toasts: Pick<Toasts, 'show'>
   }
 
 export function createDrawingsView(deps: DrawingsDeps, market: Market): DrawingsView {
-  const settings: SettingsGateway = deps.settings
+  const isClient = createReadMarketDelay(deps)() === 0
+  const settings: SettingsGateway = isClient ? deps.settings : deps.visitorSettings
   const call = createCaller(deps)
-  const name = SETTINGS[market]
+  const name = DRAWING_SETTINGS[market]
   const flow = createFlow(
     drawingMachine.provide({
       actors: {
@@ -135,7 +145,7 @@ export function createDrawingsView(deps: DrawingsDeps, market: Market): Drawings
           isFull: context.drawings.length >= MAX_DRAWINGS,
           canUndo: context.deleted !== null,
           isStoring: snapshot.matches({ storing: 'changed' }) || snapshot.matches({ storing: 'saving' }),
-          problem: context.failure && `${NOT_STORED} ${failureMessage(context.failure)}`,
+          problem: context.failure && `${NOT_STORED} ${describeFailure(context.failure)}`,
         }
       },
     },

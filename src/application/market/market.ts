@@ -9,7 +9,7 @@ import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import { createMonthView } from '#src/application/market/month.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { createPeriodOverlaysView, type PeriodOverlaysOptions } from '#src/application/market/period-overlays.ts'
-import type { MarketPorts } from '#src/application/market/ports.ts'
+import type { MarketPorts, VisitorPorts } from '#src/application/market/ports.ts'
 import { createQuotesView } from '#src/application/market/quotes.ts'
 import {
   createStatisticsTables,
@@ -26,7 +26,12 @@ import type { Month } from '#src/domain/trading/days.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { TrmSpan } from '#src/domain/trading/trm-choice.ts'
 
-interface MarketDeps extends PlatformPorts, MarketPorts, FirstViewSource, Pick<PagePorts, 'frames' | 'downloads'> {
+interface MarketDeps
+  extends PlatformPorts,
+    MarketPorts,
+    VisitorPorts,
+    FirstViewSource,
+    Pick<PagePorts, 'frames' | 'downloads'> {
   readonly clientSession: Readable<ClientSessionState>
   readonly verifySession: (reason: string | null) => Promise<void>
   readonly announcer: Announcer

@@ -144,6 +144,11 @@ export interface SettingsGateway {
   write(name: SettingName, setting: Setting, signal?: AbortSignal): Reply<Setting>
 }
 
+/** The port by which the browser stores what a visitor would store with an account (D131). */
+export interface VisitorPorts {
+  readonly visitorSettings: SettingsGateway
+}
+
 /** The ports of the market area. */
 export interface MarketPorts {
   readonly settings: SettingsGateway

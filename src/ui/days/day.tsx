@@ -17,6 +17,7 @@ import { DayComparison } from '#src/ui/days/day-comparison.tsx'
 import { DayFigures } from '#src/ui/days/day-figures.tsx'
 import { DayHours } from '#src/ui/days/day-hours.tsx'
 import { DayLinks } from '#src/ui/days/day-links.tsx'
+import { useToolsOnDemand } from '#src/ui/market/tools-on-demand.tsx'
 import { useMarket, useMarketDelay, useMarketStatus } from '#src/ui/market/use-market.ts'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
 import { DelayNote } from '#src/ui/parts/delay-note.tsx'
@@ -40,17 +41,21 @@ interface ChartProps {
 /** The deals of the day as a chart and by hour; nothing on a day without deals. */
 function DayDeals({ date, trm, chart: { market, intraday, hours } }: ChartProps) {
   const { phase } = useMarketStatus(market)
+  const { tools, chartProps } = useToolsOnDemand(market, intraday.value?.value ?? null)
   return (
     <>
       <Region aria-label="Gráfica" aria-busy={isBusy(intraday)}>
         <PanelHead title={toMarketTitle(market)} subtitle="Precio y monto" />
-        <div className="pb-2.5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 pb-2.5">
           <ChartLegend trm="TRM del día" />
+          {tools}
         </div>
         <div className="chart chart-room">
           <GuardedRegion>
             <ResourceView resource={intraday} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
-              {({ value }) => <TradingDayChart market={market} series={value} date={date} phase={phase} trm={trm} />}
+              {({ value }) => (
+                <TradingDayChart market={market} series={value} date={date} phase={phase} trm={trm} {...chartProps} />
+              )}
             </ResourceView>
           </GuardedRegion>
         </div>

@@ -36,6 +36,16 @@ export function AlertLink({ market, price, name }: LinkProps) {
   )
 }
 
+/** Why the last change of the drawings is not stored. */
+export const Problem = ({ text }: { readonly text: string }) => (
+  <p
+    className="pointer-events-none absolute bottom-2 left-2 max-w-[85%] rounded-sm border border-danger bg-raised px-2.5 py-1.5 text-xs"
+    role="alert"
+  >
+    {text}
+  </p>
+)
+
 interface Props {
   readonly market: Market
   readonly plane: Plane

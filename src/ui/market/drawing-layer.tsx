@@ -32,7 +32,7 @@ import {
 import type { DrawingPart } from '#src/domain/charting/drawings.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { DrawingActions, focusPlot } from '#src/ui/market/drawing-actions.tsx'
+import { DrawingActions, focusPlot, Problem } from '#src/ui/market/drawing-actions.tsx'
 import { type ChartDrawings, useDrawings } from '#src/ui/market/drawings-context.ts'
 import { useMarketDelay } from '#src/ui/market/use-market.ts'
 
@@ -286,6 +286,7 @@ function Layer({ drawings, ...props }: Props & { readonly drawings: ChartDrawing
         </Fragment>
       ))}
       <PlacingPlane view={view} state={state} toPointAt={toPointAt} />
+      {state.problem !== null && <Problem text={state.problem} />}
     </div>
   )
 }

@@ -22,6 +22,7 @@ import { ReferenceList } from '#src/ui/market/reference-list.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { TabPrice } from '#src/ui/market/tab-price.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
+import { useToolsOnDemand } from '#src/ui/market/tools-on-demand.tsx'
 import { TrmNote } from '#src/ui/market/trm-note.tsx'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { ChartLegend } from '#src/ui/parts/chart-legend.tsx'
@@ -83,37 +84,42 @@ const ServiceLinks = () => (
 type ChartPanelProps = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' | 'chartDayLabel'>
 
 /** The chart of the trading day: its prices, the TRM line and its amounts. */
-const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: ChartPanelProps) => (
-  <Region
-    className="sm:row-2 lg:col-[5/-1] lg:row-[1/span_3] wide:col-[4/span_6] ultrawide:col-[3/span_7]"
-    aria-label="Gráfica"
-    aria-busy={isBusy(intraday)}
-  >
-    <PanelHead title={MARKET_TITLES.spot} subtitle={dayChartSubtitle(chartDayLabel)}>
-      {intraday.stale && (
-        <RegionMeta stale over>
-          {formatMeta(intraday, null)}
-        </RegionMeta>
-      )}
-      <ChartLegend trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />
-    </PanelHead>
-    <div className="chart chart-room">
-      <GuardedRegion>
-        <ResourceView resource={intraday} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
-          {({ value, tradingDay }) => (
-            <TradingDayChart
-              market="spot"
-              series={value}
-              date={tradingDay}
-              phase={status.phase}
-              trm={closeDayPrices.value?.value.trm.value ?? null}
-            />
-          )}
-        </ResourceView>
-      </GuardedRegion>
-    </div>
-  </Region>
-))
+const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: ChartPanelProps) => {
+  const { tools, chartProps } = useToolsOnDemand('spot', intraday.value?.value ?? null)
+  return (
+    <Region
+      className="sm:row-2 lg:col-[5/-1] lg:row-[1/span_3] wide:col-[4/span_6] ultrawide:col-[3/span_7]"
+      aria-label="Gráfica"
+      aria-busy={isBusy(intraday)}
+    >
+      <PanelHead title={MARKET_TITLES.spot} subtitle={dayChartSubtitle(chartDayLabel)}>
+        {intraday.stale && (
+          <RegionMeta stale over>
+            {formatMeta(intraday, null)}
+          </RegionMeta>
+        )}
+        <ChartLegend trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'} />
+        {tools}
+      </PanelHead>
+      <div className="chart chart-room">
+        <GuardedRegion>
+          <ResourceView resource={intraday} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
+            {({ value, tradingDay }) => (
+              <TradingDayChart
+                market="spot"
+                series={value}
+                date={tradingDay}
+                phase={status.phase}
+                trm={closeDayPrices.value?.value.trm.value ?? null}
+                {...chartProps}
+              />
+            )}
+          </ResourceView>
+        </GuardedRegion>
+      </div>
+    </Region>
+  )
+})
 
 /** The public home (§2.4): the market with the visitors' delay. */
 export function Home() {

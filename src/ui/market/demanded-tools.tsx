@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+
+import type { PlotMark, PriceChartProps } from '#src/charts/view/chart-props.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
+import { ChartTools } from '#src/ui/market/chart-tools.tsx'
+import { DrawingLayer } from '#src/ui/market/drawing-layer.tsx'
+import { DrawingsProvider } from '#src/ui/market/drawings-context.ts'
+import { useMarket } from '#src/ui/market/use-market.ts'
+import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
+
+export interface DemandedToolsProps {
+  readonly market: Market
+  readonly chart: RefObject<ShownChart | null>
+  readonly series: IntradaySeries
+  /** Whether the user asked for the tools, which then get the focus. */
+  readonly isAsked: boolean
+  /** Called with the drawings over the chart. */
+  readonly onOverlay: (overlay: NonNullable<PriceChartProps['overlay']>) => void
+}
+
+/** The tools of the chart of a day on a page of visitors, and its drawings. */
+export function DemandedTools({ market, chart, series, isAsked, onOverlay }: DemandedToolsProps) {
+  const { createDrawings } = useMarket()
+  const [view] = useState(() => createDrawings(market))
+  const marks = useRef<readonly PlotMark[]>([])
+  const drawings = useMemo(() => ({ view, marks }), [view])
+  const tools = useRef<HTMLDivElement>(null)
+  const lastAt = series.times.at(-1) ?? 0
+  const lastPrice = series.prices.at(-1) ?? Number.NaN
+
+  useEffect(() => {
+    onOverlay((plane) => (
+      <DrawingsProvider value={drawings}>
+        <DrawingLayer market={market} plane={plane} starts={null} lastAt={lastAt} lastPrice={lastPrice} />
+      </DrawingsProvider>
+    ))
+  }, [onOverlay, drawings, market, lastAt, lastPrice])
+
+  useEffect(() => {
+    if (isAsked) tools.current?.querySelector('button')?.focus()
+  }, [isAsked])
+
+  return (
+    <DrawingsProvider value={drawings}>
+      <div ref={tools}>
+        <ChartTools chart={chart} market={market} view="prices" period="1d" hasPoints />
+      </div>
+    </DrawingsProvider>
+  )
+}

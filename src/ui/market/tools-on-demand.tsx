@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
+import type { Market } from '#src/domain/trading/market.ts'
+import type { IntradaySeries } from '#src/domain/trading/series.ts'
+import type { DemandedToolsProps } from '#src/ui/market/demanded-tools.tsx'
+import { useMarketDelay } from '#src/ui/market/use-market.ts'
+import { Button } from '#src/ui/parts/button.tsx'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
+import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
+import { usePortal } from '#src/ui/portal/portal-context.tsx'
+
+interface ButtonProps {
+  /** Undefined while the tools load. */
+  readonly onClick?: () => void
+}
+
+const ToolsButton = ({ onClick }: ButtonProps) => (
+  <Button variant="text" size="small" aria-disabled={onClick === undefined} {...(onClick && { onClick })}>
+    Herramientas
+  </Button>
+)
+
+/** Its code is larger than that of the home: most visitors only look at the chart. */
+const LazyTools = lazyPart<DemandedToolsProps>(
+  async ({ loadMarket }) => {
+    const [{ DemandedTools }] = await Promise.all([import('#src/ui/market/demanded-tools.tsx'), loadMarket()])
+    return DemandedTools
+  },
+  { fallback: () => <ToolsButton />, boundary: (retry) => <ToolsButton onClick={retry} /> },
+)
+
+/**
+ * The drawings and files of the chart of a day on a page of visitors (D129, D131). Their code is loaded when the
+ * user asks for them, or has drawings in this browser. `chartProps` are those of the chart.
+ */
+export function useToolsOnDemand(market: Market, series: IntradaySeries | null) {
+  const { hasVisitorDrawings } = usePortal()
+  const delay = useMarketDelay()
+  const chart = useRef<ShownChart>(null)
+  const [demand, setDemand] = useState<'none' | 'stored' | 'asked'>('none')
+  const [overlay, setOverlay] = useState<PriceChartProps['overlay']>()
+  const onOverlay = useCallback((next: NonNullable<typeof overlay>) => setOverlay(() => next), [])
+
+  useEffect(() => {
+    let isMounted = true
+    void hasVisitorDrawings(market).then((has) => {
+      if (isMounted && has) setDemand((current) => (current === 'none' ? 'stored' : current))
+    })
+    return () => {
+      isMounted = false
+    }
+  }, [hasVisitorDrawings, market])
+
+  const isEmpty = series === null || series.times.length === 0
+  const tools = (
+    // The tools have their place before the chart has points.
+    <div className="flex min-h-7.5 min-w-26 justify-end self-center max-sm:min-h-10 pointer-coarse:min-h-11 print:hidden">
+      {!isEmpty && demand === 'none' && <ToolsButton onClick={() => setDemand('asked')} />}
+      {!isEmpty && demand !== 'none' && (
+        // A login or a logout changes whose drawings they are.
+        <LazyTools
+          key={delay}
+          market={market}
+          chart={chart}
+          series={series}
+          isAsked={demand === 'asked'}
+          onOverlay={onOverlay}
+        />
+      )}
+    </div>
+  )
+  return { tools, chartProps: { shown: chart, ...(overlay && { overlay }) } }
+}
