@@ -5,6 +5,7 @@ import type { IdentityPorts, SessionPorts } from '#src/application/identity/port
 import { createReturnAfterLogin } from '#src/application/identity/return-after-login.ts'
 import { runClientSession } from '#src/application/identity/session.ts'
 import type { ImcPorts } from '#src/application/imc/ports.ts'
+import { watchAlertSignals } from '#src/application/market/alert-signals.ts'
 import { type FirstView, unexpiredFirstView } from '#src/application/market/first-view.ts'
 import { createHomeView, createMarketAsideView } from '#src/application/market/home.ts'
 import { createMarketStatusView, createReadMarketDelay } from '#src/application/market/market-status.ts'
@@ -44,7 +45,8 @@ interface PortalOptions {
  */
 export function createPortal(startPorts: Ports, { loadPorts, first = null }: PortalOptions) {
   const heldClock = first && createHeldClock(startPorts.marketClock, first.marketTime)
-  const ports: Ports = { ...startPorts, marketClock: heldClock ?? startPorts.marketClock }
+  const { marketStream, signals: alertSignals } = watchAlertSignals(startPorts.marketStream)
+  const ports: Ports = { ...startPorts, marketStream, marketClock: heldClock ?? startPorts.marketClock }
   const announcer = createAnnouncer()
   const toasts = createToasts()
   const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
@@ -104,7 +106,8 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
         import('#src/application/alerts/alerts.ts'),
         loadPorts('alerts'),
       ])
-      return createAlerts({ ...portalDeps, ...alerts })
+      // Their own stream is not one of the page's: it ends when the page follows a market.
+      return createAlerts({ ...marketDeps, ...alerts, alertSignals, marketStream: startPorts.marketStream })
     }),
 
     page: ports.page,

@@ -10,6 +10,9 @@ export const JOIN_TIMEOUT_MS = 2_000
 /** Events that the window with the connection stores for windows that join. */
 export const MAX_STORED_EVENTS = 10_000
 
+/** A window joins at the next event, whatever the connection has sent. */
+const NEXT_EVENT = Number.MAX_SAFE_INTEGER
+
 /** A window asks for the events after `since`. */
 interface Join {
   readonly type: 'join'
@@ -59,8 +62,12 @@ function createEventRecord(start: number | null): EventRecord {
       if (isNumbered(event)) events.push(event)
       if (events.length > MAX_STORED_EVENTS) since = events.splice(0, MAX_STORED_EVENTS / 2).at(-1)?.sequence ?? since
     },
-    findAfter: (cursor) =>
-      cursor === null || since === null || cursor < since ? null : events.filter(({ sequence }) => sequence > cursor),
+    findAfter(cursor) {
+      if (cursor === NEXT_EVENT) return []
+      return cursor === null || since === null || cursor < since
+        ? null
+        : events.filter(({ sequence }) => sequence > cursor)
+    },
   }
 }
 
@@ -71,7 +78,7 @@ type Role = 'joining' | 'follower' | 'owner' | 'alone' | 'closed'
 function followShared(
   stream: MarketStream,
   { locks, createChannel, timers, newKey, readUser }: SharedStreamDeps,
-  { market, since }: StreamCursor,
+  { market, since, isForNews = false }: StreamCursor,
   emit: (event: StreamEvent) => void,
 ): () => void {
   const key = newKey()
@@ -147,7 +154,7 @@ function followShared(
     role = 'joining'
     timers.clearTimeout(timer)
     timer = timers.setTimeout(connectAlone, JOIN_TIMEOUT_MS)
-    post({ type: 'join', from: key, since: lastSequence })
+    post({ type: 'join', from: key, since: isForNews && lastSequence === null ? NEXT_EVENT : lastSequence })
   }
 
   function own(): Promise<void> {

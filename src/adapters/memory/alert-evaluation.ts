@@ -2,7 +2,13 @@ import type { AlertsState } from '#src/adapters/memory/alerts.ts'
 import type { AudienceChange, LiveDays } from '#src/adapters/memory/live-days.ts'
 import type { MarketClock, Timers } from '#src/application/platform/ports.ts'
 import type { State } from '#src/application/platform/readable.ts'
-import { type AlertBook, createAlertBook, createEmptySeries, type Firing } from '#src/domain/alerts/alert-book.ts'
+import {
+  type AlertBook,
+  createAlertBook,
+  createEmptySeries,
+  type Firing,
+  type Outcome,
+} from '#src/domain/alerts/alert-book.ts'
 import type { PricedDeal } from '#src/domain/alerts/price-series.ts'
 import { type Instant, MINUTE_MS, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
@@ -14,6 +20,8 @@ interface AlertEvaluationDeps {
   readonly days: LiveDays
   readonly marketClock: Pick<MarketClock, 'now'>
   readonly timers: Timers
+  /** Called with each firing and correction after it is stored. */
+  readonly onFiring?: (id: number) => void
 }
 
 /** A longer time between two steps is a change of the market time. */
@@ -27,7 +35,13 @@ const toPricedDeal = ({ deal }: AudienceChange): PricedDeal => ({
 })
 
 /** Evaluates the alerts of a simulated service each second, with the fold of the server (D125). */
-export function startAlertEvaluation({ state, days, marketClock, timers }: AlertEvaluationDeps): void {
+export function startAlertEvaluation({
+  state,
+  days,
+  marketClock,
+  timers,
+  onFiring = () => {},
+}: AlertEvaluationDeps): void {
   let book: AlertBook | null = null
   let evaluatedUntil: Instant = 0
 
@@ -64,6 +78,16 @@ export function startAlertEvaluation({ state, days, marketClock, timers }: Alert
     return [...known, ...corrections, ...fired]
   }
 
+  function store({ firings, changes }: Outcome, annulled: readonly string[]) {
+    const lastId = state.getSnapshot().firings.at(-1)?.id ?? 0
+    const added = addFirings(firings, annulled)
+    const alerts = state
+      .getSnapshot()
+      .alerts.map((alert) => ({ ...alert, state: changes.get(alert.id) ?? alert.state }))
+    state.set({ ...state.getSnapshot(), alerts, firings: added })
+    for (const { id } of added) if (id > lastId) onFiring(id)
+  }
+
   function evaluateChange(current: AlertBook, change: AudienceChange) {
     const deal = toPricedDeal(change)
     const isDeal = change.kind === 'deal'
@@ -73,11 +97,7 @@ export function startAlertEvaluation({ state, days, marketClock, timers }: Alert
       annulled: isDeal ? [] : [deal],
     })
     if (changes.size === 0 && firings.length === 0 && isDeal) return
-    const added = addFirings(firings, isDeal ? [] : [deal.id])
-    const alerts = state
-      .getSnapshot()
-      .alerts.map((alert) => ({ ...alert, state: changes.get(alert.id) ?? alert.state }))
-    state.set({ ...state.getSnapshot(), alerts, firings: added })
+    store({ firings, changes }, isDeal ? [] : [deal.id])
   }
 
   /** The prices of the day until now, without alerts. */

@@ -183,7 +183,13 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
   }).browser(findClient)
   const { checkout, cardPage } = createMemorySandbox(payment)
   const office = createMemoryBackOffice({ clock, network, mailbox, state })
-  startAlertEvaluation({ state: state.alerts, days: liveDays, marketClock, timers })
+  startAlertEvaluation({
+    state: state.alerts,
+    days: liveDays,
+    marketClock,
+    timers,
+    onFiring: marketStream.sendAlert,
+  })
   startApprovals({ imc: office.imc, entities: state.entities, clock, timers })
   startExpiries({ entities: office.imc.entities, sources: state.entities, clock, timers, mailbox })
   startAcceptances({

@@ -18,6 +18,8 @@ const MAX_MISSED = 300
 export interface LiveStream extends MarketStream {
   /** Ends the streams of clients; `reason` is the message of the service (D51). */
   closeLive(reason: string): void
+  /** Sends a firing to the streams of clients (D125). */
+  sendAlert(id: number): void
 }
 
 interface LiveStreamDeps {
@@ -191,6 +193,11 @@ export function createLiveStream(deps: LiveStreamDeps): LiveStream {
       if (subscribers.size === 1) start()
       queueMicrotask(() => open(subscriber))
       return () => remove(subscriber)
+    },
+    sendAlert(id) {
+      for (const subscriber of [...subscribers]) {
+        if (subscriber.audience === 'live' && subscriber.position !== null) send(subscriber, { kind: 'alert', id })
+      }
     },
     closeLive(reason) {
       for (const subscriber of [...subscribers]) {

@@ -5,16 +5,14 @@ import {
   SAVED,
   TIME_INVALID,
   TIMES_INCOMPLETE,
-  toastText,
 } from '#src/application/alerts/alert-messages.ts'
+import { type AlertNewsDeps, createAlertNews } from '#src/application/alerts/alert-news.ts'
 import type { AlertPorts } from '#src/application/alerts/ports.ts'
 import { createPushView, type PushView, renewPush } from '#src/application/alerts/push.ts'
 import { createWebhookView, type WebhookView } from '#src/application/alerts/webhook.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import type { FieldError } from '#src/application/platform/form-errors.ts'
-import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
-import type { PlatformPorts } from '#src/application/platform/ports.ts'
-import { type Readable, withWork } from '#src/application/platform/readable.ts'
+import type { Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import {
   type Alert,
@@ -27,12 +25,9 @@ import {
 import { isTimeOfDay } from '#src/domain/alerts/quiet-hours.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { Result } from '#src/domain/result.ts'
-import { MINUTE_MS, SECOND_MS, toDate } from '#src/domain/time/bogota.ts'
+import { MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
 
-export interface AlertsDeps extends PlatformPorts, AlertPorts {
-  readonly announcer: Pick<Announcer, 'announce'>
-  readonly toasts: Pick<Toasts, 'show'>
-}
+export interface AlertsDeps extends AlertNewsDeps, AlertPorts {}
 
 /** The form as it is typed; empty texts are no value. */
 export interface AlertValues {
@@ -63,9 +58,8 @@ export function toAlertValues(rule: Partial<AlertRule> = {}): AlertValues {
   }
 }
 
-/** Interval of the lists on the page, and of the check for firings while any page is open. */
+/** Interval of the lists on the page. */
 const LIST_MS = MINUTE_MS
-const NEWS_MS = 10 * SECOND_MS
 
 /** The page of a client's alerts. */
 export interface AlertsView {
@@ -146,32 +140,6 @@ export function createAlertsView(deps: AlertsDeps): AlertsView {
       return null
     },
   }
-}
-
-/**
- * Shows a toast for each firing while a page of the client is open, and announces it. What fired
- * before is in the history only.
- */
-export function createAlertNews(deps: AlertsDeps): Readable<ResourceState<readonly AlertFiring[]>> {
-  const { alerts: gateway, toasts, announcer } = deps
-  let lastId: number | null = null
-  const resource = createResource(deps, {
-    interval: NEWS_MS,
-    load: (signal) => gateway.listFirings(lastId ?? 0, signal),
-  })
-
-  function show({ value }: ResourceState<readonly AlertFiring[]>) {
-    if (value === null) return
-    const known = lastId
-    const fresh = value.filter(({ id }) => known !== null && id > known)
-    lastId = Math.max(known ?? 0, ...value.map(({ id }) => id))
-    for (const firing of fresh.toReversed()) {
-      toasts.show(toastText(firing))
-      announcer.announce(toastText(firing))
-    }
-  }
-
-  return withWork(resource, () => resource.subscribe(show).unsubscribe)
 }
 
 /** The area of alerts. Its code is loaded with the session of a client. */

@@ -117,6 +117,8 @@ function createFeedStream(deps: FeedStreamDeps, { resources, delay }: FeedStream
         return applySnapshot(event)
       case 'clock':
         return checkDelay(event.delay)
+      case 'alert':
+        return null
       case 'heartbeat':
         run.publisher.publish()
         return null

@@ -78,6 +78,8 @@ export interface MarketGateway {
 export interface StreamCursor {
   readonly market: Market
   readonly since: number | null
+  /** Needs no deals but the events of now: it may join any connection of the browser (D122). */
+  readonly isForNews?: boolean
 }
 
 /** The live streams of the markets (D22). */

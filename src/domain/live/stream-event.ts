@@ -38,6 +38,11 @@ export interface StreamedClock {
   readonly frozenSince?: Instant
 }
 
+/** An alert of this client has fired, or was corrected (D125); `id` is the firing's. */
+export interface StreamedAlert {
+  readonly id: number
+}
+
 /** An event that cannot be parsed; its data is lost. */
 export interface MalformedEvent {
   readonly kind: 'malformed'
@@ -56,6 +61,7 @@ export type StreamEvent =
   | ({ readonly kind: 'deal' } & StreamedDeal)
   | ({ readonly kind: 'annulment' } & StreamedAnnulment)
   | ({ readonly kind: 'clock' } & StreamedClock)
+  | ({ readonly kind: 'alert' } & StreamedAlert)
   | { readonly kind: 'heartbeat' }
   | MalformedEvent
   | { readonly kind: 'closed'; readonly reason: string }

@@ -122,7 +122,7 @@ export function Shell() {
         <CurrentScreen key={owner} destination={destination} isSessionKnown={isSessionKnown} />
       </SideMenuContext>
       {area === 'imc' || isWindow ? <LegalLine year={today.slice(0, 4)} /> : <Footer year={today.slice(0, 4)} />}
-      {area === 'dashboard' && access === 'granted' && <AlertNews key={owner} />}
+      {area !== 'imc' && session && access === 'granted' && <AlertNews key={session.user.id} />}
       <LiveRegions />
     </>
   )

@@ -22,9 +22,9 @@ function openBrowser(readUser?: () => string) {
     }
   }
 
-  function openWindow(since: number | null = sequence, market: 'spot' | 'nextday' = 'spot') {
+  function openWindow(since: number | null = sequence, market: 'spot' | 'nextday' = 'spot', isForNews = false) {
     const received: StreamEvent[] = []
-    const close = browser.shared.follow({ market, since }, (event) => received.push(event))
+    const close = browser.shared.follow({ market, since, isForNews }, (event) => received.push(event))
     return {
       close,
       received,
@@ -109,6 +109,28 @@ test('a window without a cursor, or with one that is too old, has a connection o
   expect(old.listSequences()).toEqual([4, 5, 6])
   expect(fresh.listSequences()).toEqual([6])
   expect(stream.subscribers()).toHaveLength(3)
+})
+
+test('windows that need only what is new share a connection, whichever has it (D125)', async () => {
+  const { stream, publish, openWindow } = openBrowser()
+  publish(5)
+  const first = openWindow(null, 'spot', true)
+  const second = openWindow(null, 'spot', true)
+  await flushPromises()
+  const market = openWindow()
+  const third = openWindow(null, 'spot', true)
+  await flushPromises()
+  stream.notify('spot', { kind: 'alert', id: 1 })
+  await flushPromises()
+  for (const { listKinds } of [first, second, third]) expect(listKinds()).toEqual(['opened', 'alert'])
+  first.close()
+  await flushPromises()
+  publish()
+  stream.notify('spot', { kind: 'alert', id: 2 })
+  await flushPromises()
+  for (const { listKinds } of [second, third]) expect(listKinds().filter((kind) => kind === 'alert')).toHaveLength(2)
+  expect(market.listSequences()).toEqual([6])
+  expect(market.listKinds().filter((kind) => kind === 'alert')).toHaveLength(2)
 })
 
 test('a connection stores only the last events for windows that join', async () => {

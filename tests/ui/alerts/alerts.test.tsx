@@ -20,18 +20,29 @@ const USER = {
   clear: (element: HTMLElement) => act(async () => void fireEvent.change(element, { target: { value: '' } })),
 }
 
-/** Opens the page of a client whose service has no alerts. */
-async function openAlerts(
-  path = '/dashboard/alertas/',
-  push: BrowserPush = NO_PUSH,
-  gateway: Partial<AlertsGateway> = {},
-) {
+const FIRING: AlertsState['firings'][number] = {
+  ...{ id: 1, alertId: 'a', clientId: CLIENT.id, dealId: 'd', rule: RULE, isCorrected: false },
+  ...{ kind: 'fired', at: MEMORY_START, price: 4_013 },
+}
+
+/** The service of a client, without alerts. */
+function createAlerts() {
   const state = createState<AlertsState>(NO_ALERTS_STATE)
   const alerts = createMemoryAlerts({
     findClient: () => ({ id: CLIENT.id }),
     marketClock: { now: () => MEMORY_START },
     state,
   })
+  return { state, alerts }
+}
+
+/** Opens the page of a client whose service has no alerts. */
+async function openAlerts(
+  path = '/dashboard/alertas/',
+  push: BrowserPush = NO_PUSH,
+  gateway: Partial<AlertsGateway> = {},
+) {
+  const { state, alerts } = createAlerts()
   const page = await openPortal({ path, isSignedIn: true, alerts: { alerts: { ...alerts, ...gateway }, push } })
   await screen.findByRole('heading', { level: 1, name: 'Alertas' })
   return { ...page, state, alerts, user: USER }
@@ -80,16 +91,27 @@ test('an alert is stopped, made active and removed after a question (D125)', asy
 test('a firing shows a toast, is announced, and is in the history (D125)', async () => {
   const page = await openAlerts()
   await page.refresh()
-  const firing = { id: 1, alertId: 'a', clientId: CLIENT.id, dealId: 'd', rule: RULE, isCorrected: false }
-  page.state.set({
-    ...page.state.getSnapshot(),
-    firings: [{ ...firing, kind: 'fired', at: MEMORY_START, price: 4_013 }],
-  })
+  page.state.set({ ...page.state.getSnapshot(), firings: [FIRING] })
   await page.refresh()
   const text = 'Dólar spot: sube a 4.012,50. Operación de 4.013,00'
   await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2))
   within(screen.getByRole('region', { name: 'Historial' })).getByText('Operación de 4.013,00, 2026-11-20, 12:43:15')
 })
+
+test.each(['/', '/dashboard/pagos/', '/convertidor/'])(
+  'a firing shows a toast on every page of a client: %s (D125)',
+  async (path) => {
+    const { alerts, state } = createAlerts()
+    const page = await openPortal({ path, isSignedIn: true, alerts: { alerts, push: NO_PUSH } })
+    await screen.findByRole('heading', { level: 1 })
+    await page.refresh()
+    state.set({ ...state.getSnapshot(), firings: [FIRING] })
+    await page.refresh()
+    await waitFor(() =>
+      expect(screen.getAllByText('Dólar spot: sube a 4.012,50. Operación de 4.013,00')).toHaveLength(2),
+    )
+  },
+)
 
 test('quiet hours need two times of day (D125)', async () => {
   const { user, state } = await openAlerts()

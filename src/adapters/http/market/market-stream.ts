@@ -1,7 +1,13 @@
 import { FetchError } from 'ofetch'
 import * as z from 'zod/mini'
 import type { HttpClient } from '#src/adapters/http/client.ts'
-import { ANNUL_EVENT, CLOCK_EVENT, DEAL_EVENT, SNAPSHOT_EVENT } from '#src/adapters/http/contract/market/stream.ts'
+import {
+  ALERT_EVENT,
+  ANNUL_EVENT,
+  CLOCK_EVENT,
+  DEAL_EVENT,
+  SNAPSHOT_EVENT,
+} from '#src/adapters/http/contract/market/stream.ts'
 import { MARKET_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { decodeAmounts, decodeCloseAndAverage, decodePrices } from '#src/adapters/http/market/day-figures.ts'
 import { createEventReader, type TextEvent } from '#src/adapters/http/market/event-stream.ts'
@@ -62,6 +68,13 @@ const decodeClock: Decoder = ({ data }) => {
   return { kind: 'clock', now, delay, ...(frozenSince !== null && { frozenSince }) }
 }
 
+const alertEvent = z.object(ALERT_EVENT)
+
+const decodeAlert: Decoder = ({ data }) => {
+  const alert = alertEvent.safeParse(data).data
+  return alert ? { kind: 'alert', id: alert.id } : null
+}
+
 const closedEvent = z.object({ message: z.string() })
 
 const decodeClosed: Decoder = ({ data }) => {
@@ -74,6 +87,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['deal', decodeDeal],
   ['annul', decodeAnnulment],
   ['clock', decodeClock],
+  ['alert', decodeAlert],
   ['heartbeat', () => ({ kind: 'heartbeat' })],
   ['closed', decodeClosed],
 ])

@@ -42,6 +42,11 @@ test('the decoder accepts numbers as text and ids as numbers', () => {
   expect(decode('annul', { id: 7 })).toEqual([{ kind: 'annulment', sequence: 204_118, id: '7' }])
 })
 
+test('the decoder returns the number of a firing, and a malformed one without it (D125)', () => {
+  expect(decode('alert', { id: 41 }, null)).toEqual([{ kind: 'alert', id: 41 }])
+  expect(decode('alert', {}, null)).toMatchObject([{ kind: 'malformed' }])
+})
+
 test('the decoder maps a snapshot to domain values', () => {
   expect(decode('snapshot', SNAPSHOT)).toEqual([
     {
