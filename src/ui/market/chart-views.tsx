@@ -1,6 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
-import { memo, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
@@ -8,6 +8,7 @@ import {
   findChosenInterval,
   findPointInterval,
   type IntervalName,
+  nameInterval,
   PERIODS,
   type Period,
 } from '#src/domain/charting/intervals.ts'
@@ -17,7 +18,7 @@ import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { ChartTools } from '#src/ui/market/chart-tools.tsx'
-import { EarlierPoints } from '#src/ui/market/earlier-points.tsx'
+import { EarlierDays, EarlierPoints } from '#src/ui/market/earlier-points.tsx'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { PeriodChart, toPriceColumns } from '#src/ui/market/period-chart.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
@@ -89,6 +90,11 @@ interface PeriodViewProps {
   readonly interval: number
   readonly onPeriod: (period: Period) => void
   readonly onRange: (range: TimeRange | null) => void
+  /** Shows a day in intervals with the days before. */
+  readonly onEarlierDays: () => void
+  /** Whether the earlier points are wanted from the start. Called back when they are requested. */
+  readonly wantsEarlier: boolean
+  readonly onEarlierRequested: () => void
   /** The indicators and the comparisons of the user. */
   readonly studies: Studies
   readonly overlays: Overlays
@@ -110,6 +116,9 @@ function PeriodView({
   studies,
   overlays,
   amounts,
+  onEarlierDays,
+  wantsEarlier,
+  onEarlierRequested,
   ...chartProps
 }: PeriodViewProps) {
   const { createPeriodChart } = useMarket()
@@ -121,6 +130,11 @@ function PeriodView({
   const curves = useMemo(() => [...compared.curves, ...studyCurves], [compared.curves, studyCurves])
   const shownChart = useRef<ShownChart>(null)
   const hasPoints = (chart.value?.value.starts.length ?? 0) > 0
+  useEffect(() => {
+    if (!wantsEarlier || earlier.kind !== 'available') return
+    earlier.load()
+    onEarlierRequested()
+  }, [wantsEarlier, earlier, onEarlierRequested])
   const hasEqualDistances = findPointInterval(period, isNarrow, chartProps.pointInterval) !== null
   return (
     <>
@@ -157,7 +171,11 @@ function PeriodView({
           )
         }}
       </ChartArea>
-      {hasEqualDistances && <EarlierPoints earlier={earlier} first={chart.value?.value.starts[0] ?? null} />}
+      {hasEqualDistances ? (
+        <EarlierPoints earlier={earlier} first={chart.value?.value.starts[0] ?? null} takesFocus={wantsEarlier} />
+      ) : (
+        <EarlierDays hasPoints={hasPoints} onEarlier={onEarlierDays} />
+      )}
     </>
   )
 }
@@ -202,6 +220,12 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
   const { studies } = tools
   const pointInterval = findChosenInterval(period, tools.interval)
   const isNarrow = useNarrowPage() && view === 'candles'
+  const [wantsEarlier, setWantsEarlier] = useState(false)
+  const onEarlierRequested = useCallback(() => setWantsEarlier(false), [])
+  const onEarlierDays = () => {
+    setWantsEarlier(true)
+    tools.chooseInterval(nameInterval(period, isNarrow, null))
+  }
   if (hasPointPerDeal({ view, period, interval: pointInterval }))
     return (
       <TradingDayView
@@ -210,6 +234,7 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
         studies={studies}
         overlays={tools.overlays}
         onFiveDays={() => choiceState.choosePeriod('5d')}
+        onEarlier={onEarlierDays}
       />
     )
   return (
@@ -225,6 +250,9 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
       interval={interval}
       onPeriod={choiceState.choosePeriod}
       onRange={choiceState.chooseRange}
+      onEarlierDays={onEarlierDays}
+      wantsEarlier={wantsEarlier}
+      onEarlierRequested={onEarlierRequested}
       studies={studies}
       overlays={tools.overlays}
       amounts={tools.amounts}

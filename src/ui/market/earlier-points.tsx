@@ -7,6 +7,8 @@ interface Props {
   readonly earlier: Earlier
   /** The first point of the chart; null while it is unknown. */
   readonly first: Instant | null
+  /** Whether the button replaces one that was pressed. */
+  readonly takesFocus?: boolean
 }
 
 /** Says what is known about the points before the period. */
@@ -16,22 +18,41 @@ function toText({ kind, origin }: Earlier, first: Instant | null): string {
   return kind === 'complete' ? NO_EARLIER : ''
 }
 
+const BUTTON_KINDS: readonly Earlier['kind'][] = ['available', 'loading', 'failed']
+
+/** Focuses the button unless the focus is elsewhere meanwhile. */
+function focusIfFree(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus()
+}
+
 /**
  * Below a chart: the button that shows the points before the first one, and what became of it. Its row
- * has its height before the chart is loaded.
+ * has its height before the chart is loaded. The button stays, with its focus, while points load.
  */
-export const EarlierPoints = ({ earlier, first }: Props) => (
+export const EarlierPoints = ({ earlier, first, takesFocus = false }: Props) => (
   <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-xs text-muted print:hidden">
-    {earlier.kind === 'available' && (
-      <Button variant="text" size="small" onClick={earlier.load}>
-        {EARLIER_TEXTS.available}
+    {BUTTON_KINDS.includes(earlier.kind) && (
+      <Button
+        ref={takesFocus ? focusIfFree : null}
+        variant="text"
+        size="small"
+        aria-disabled={earlier.kind === 'loading'}
+        onClick={earlier.load}
+      >
+        {earlier.kind === 'failed' ? 'Reintentar' : EARLIER_TEXTS.available}
       </Button>
     )}
     <span role="status">{toText(earlier, first)}</span>
-    {earlier.kind === 'failed' && (
-      <Button variant="text" size="small" onClick={earlier.load}>
-        Reintentar
-      </Button>
-    )}
   </div>
+)
+
+interface EarlierDaysProps {
+  /** Whether the chart of the day is loaded and has points. */
+  readonly hasPoints: boolean
+  readonly onEarlier: () => void
+}
+
+/** The same below the chart of a day, whose axis ends with the opening: the button shows it in intervals. */
+export const EarlierDays = ({ hasPoints, onEarlier }: EarlierDaysProps) => (
+  <EarlierPoints earlier={{ kind: hasPoints ? 'available' : 'none', origin: null, load: onEarlier }} first={null} />
 )

@@ -6,6 +6,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
 import { ChartTools } from '#src/ui/market/chart-tools.tsx'
 import { DrawingLayer } from '#src/ui/market/drawing-layer.tsx'
+import { EarlierDays } from '#src/ui/market/earlier-points.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
@@ -27,10 +28,12 @@ interface Props {
   readonly overlays: Overlays
   /** Called when the user chooses the period of five days on a day without deals. */
   readonly onFiveDays: () => void
+  /** Called when the user wants the days before; without it the chart has no earlier points. */
+  readonly onEarlier?: () => void
 }
 
 /** The live chart of the trading day's deals. */
-export function TradingDayView({ market, choiceState, studies, overlays, onFiveDays }: Props) {
+export function TradingDayView({ market, choiceState, studies, overlays, onFiveDays, onEarlier }: Props) {
   const { status, intraday, closeDayPrices, chartDayLabel } = useLiveMarket()
   const studyCurves = useStudyCurves(studies, intraday.value?.value.prices ?? null)
   const compared = useOverlays(market, overlays, intraday.value)
@@ -46,36 +49,39 @@ export function TradingDayView({ market, choiceState, studies, overlays, onFiveD
     [market, lastAt, lastPrice],
   )
   return (
-    <ChartArea
-      resource={intraday}
-      legend={
-        <ViewLegend
-          view="prices"
-          trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'}
-          studyItems={[...compared.items, ...toStudyItems(studies)]}
-        />
-      }
-      dayLabel={chartDayLabel}
-      tools={hasPoints && <ChartTools chart={shownChart} market={market} view="prices" period="1d" hasPoints />}
-    >
-      {({ value, tradingDay }) =>
-        value.times.length === 0 ? (
-          <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={onFiveDays} />
-        ) : (
-          <TradingDayChart
-            market={market}
-            series={value}
-            curves={curves}
-            date={tradingDay}
-            phase={status.phase}
-            trm={closeDayPrices.value?.value.trm.value ?? null}
-            range={choiceState.choice.range}
-            onRange={choiceState.chooseRange}
-            shown={shownChart}
-            overlay={overlay}
+    <>
+      <ChartArea
+        resource={intraday}
+        legend={
+          <ViewLegend
+            view="prices"
+            trm={chartDayLabel === null ? 'TRM vigente' : 'TRM del día'}
+            studyItems={[...compared.items, ...toStudyItems(studies)]}
           />
-        )
-      }
-    </ChartArea>
+        }
+        dayLabel={chartDayLabel}
+        tools={hasPoints && <ChartTools chart={shownChart} market={market} view="prices" period="1d" hasPoints />}
+      >
+        {({ value, tradingDay }) =>
+          value.times.length === 0 ? (
+            <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={onFiveDays} />
+          ) : (
+            <TradingDayChart
+              market={market}
+              series={value}
+              curves={curves}
+              date={tradingDay}
+              phase={status.phase}
+              trm={closeDayPrices.value?.value.trm.value ?? null}
+              range={choiceState.choice.range}
+              onRange={choiceState.chooseRange}
+              shown={shownChart}
+              overlay={overlay}
+            />
+          )
+        }
+      </ChartArea>
+      {onEarlier && <EarlierDays hasPoints={hasPoints} onEarlier={onEarlier} />}
+    </>
   )
 }

@@ -83,9 +83,15 @@ test('the points before the period are loaded in the interval of the chart (D126
   expect(await screen.findByText('No hay datos anteriores en este intervalo.')).toBeTruthy()
 })
 
-test('a chart of a day in its own interval has no earlier points', async () => {
-  await openMenu('?vista=velas')
-  expect(screen.queryByRole('button', { name: 'Ver datos anteriores' })).toBeNull()
+test.each(['', '?vista=velas'])('the day %s is continued to the left in its interval (D126)', async (query) => {
+  const { history, queries } = await openMenu(query)
+  const button = await screen.findByRole('button', { name: 'Ver datos anteriores' })
+  button.focus()
+  fireEvent.click(button)
+  expect(history().at(-1)).toMatch(/[?&]intervalo=5min$/)
+  await expect
+    .poll(() => queries.filter(({ name }) => name === 'periodChart').map((call) => call.query))
+    .toContainEqual(expect.objectContaining({ period: '5d', interval: '5min', before: '2026-11-20' }))
 })
 
 test('the day is compared with the day before, the other market and another date (D126)', async () => {
