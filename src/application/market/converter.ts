@@ -15,7 +15,7 @@ import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type Load, type ResourceState } from '#src/application/platform/resource.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { formatDayName, formatLongDate, formatShortClock, formatShortDate } from '#src/domain/text.ts'
-import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { type ClosedDay, findClosedDay, parseRate, type RateKind, toRate } from '#src/domain/trading/conversion.ts'
 import type { ConverterChoice } from '#src/domain/trading/converter-choice.ts'
@@ -49,9 +49,14 @@ export interface FoundRate {
 }
 
 /** The rate of a day; `found` is null before the first load. */
-export interface RateState {
+interface FoundState {
   readonly resource: ResourceState<unknown>
   readonly found: Result<FoundRate, string> | null
+}
+
+export interface RateState extends FoundState {
+  /** When the rate was read; null before the first load. */
+  readonly age: string | null
 }
 
 const CLOSED_WORDS: Readonly<Record<ClosedDay, string>> = {
@@ -125,12 +130,14 @@ interface RateQuery {
 }
 
 /** The TRM of today, which the page has, or of another day. */
-function createTrmRate(deps: ConverterDeps, today: () => BogotaDate, { date, delay }: RateQuery): Readable<RateState> {
+function createTrmRate(deps: ConverterDeps, today: () => BogotaDate, { date, delay }: RateQuery): Readable<FoundState> {
   if (date === null) {
     const trm = createTrmResource(deps, delay, deps.readFirstView())
-    return combine({ resource: trm }, ({ resource }): RateState => {
+    return combine({ resource: trm }, ({ resource }): FoundState => {
       const inForce = resource.value?.inForce
-      const found = inForce ? ok(toTrmRate(today(), inForce)) : err(lookupFailureMessage({ kind: 'unknown' }))
+      // A page without a connection may have the TRM of an earlier day: it says so, and not that it is in force today.
+      const toToday = ({ until }: TrmPeriod) => (until < today() ? until : today())
+      const found = inForce ? ok(toTrmRate(toToday(inForce), inForce)) : err(lookupFailureMessage({ kind: 'unknown' }))
       return { resource, found: resource.value && found }
     })
   }
@@ -138,7 +145,7 @@ function createTrmRate(deps: ConverterDeps, today: () => BogotaDate, { date, del
     load: (signal) => deps.market.trmHistory({ from: date, until: date }, signal),
     interval: PAST_REFRESH_MS,
   })
-  return combine({ resource: history }, ({ resource }): RateState => {
+  return combine({ resource: history }, ({ resource }): FoundState => {
     if (resource.value === null) return { resource, found: null }
     const trm = findTrmOn(resource.value, date)
     return { resource, found: trm.ok ? ok(toTrmRate(date, trm.value)) : err(lookupFailureMessage(trm.error)) }
@@ -151,7 +158,7 @@ function createMarketRate(
   today: () => BogotaDate,
   { date, delay }: RateQuery,
   kind: MarketRateKind,
-): Readable<RateState> {
+): Readable<FoundState> {
   const load: Load<DayValue<CloseAndAverage>> = async (signal) => {
     const asked = date ?? today()
     const read = (day: BogotaDate) => deps.market.closeAndAverage({ market: 'spot', date: day, delay }, signal)
@@ -160,7 +167,7 @@ function createMarketRate(
     return isBeforeFirstDeal ? read(previousTradingDay('spot', today())) : reply
   }
   const resource = createResource(deps, { load, interval: date === null ? MINUTE_MS : PAST_REFRESH_MS })
-  return combine({ resource }, (parts): RateState => {
+  return combine({ resource }, (parts): FoundState => {
     const asked = date ?? today()
     const { value } = parts.resource
     if (asked > today())
@@ -176,7 +183,10 @@ export function createRateView(deps: ConverterDeps, query: RateQuery): Readable<
   const rate =
     query.kind === 'trm' ? createTrmRate(deps, today, query) : createMarketRate(deps, today, query, query.kind)
   // The status is a part, so that it runs: the day may change while the page is open.
-  return combine({ rate, status }, (parts): RateState => parts.rate)
+  return combine(
+    { rate, status },
+    (parts): RateState => ({ ...parts.rate, age: rateAgeText(parts.rate.resource, parts.status.today) }),
+  )
 }
 
 /** The errors of the fields, without a final point; null for a valid field. */
@@ -224,9 +234,12 @@ export function toConvertedAmount(
   }
 }
 
-/** When the rate was read: 'Consultada a las 12:13'; its age when the connection is lost. */
-export function rateAgeText({ stale, receivedAt }: ResourceState<unknown>): string | null {
+/** When the rate was read: 'Consultada a las 12:13', with the day unless it is today; its age without a connection. */
+function rateAgeText({ stale, receivedAt }: ResourceState<unknown>, today: BogotaDate): string | null {
   if (receivedAt === null) return null
+  const day = toDate(receivedAt)
   const time = formatShortClock(receivedAt)
-  return stale ? `Sin conexión con el servidor: tasa de las ${time}` : `Consultada a las ${time}`
+  if (day === today) return stale ? `Sin conexión con el servidor: tasa de las ${time}` : `Consultada a las ${time}`
+  const moment = `el ${formatDayName(day)} a las ${time}`
+  return stale ? `Sin conexión con el servidor: tasa consultada ${moment}` : `Consultada ${moment}`
 }

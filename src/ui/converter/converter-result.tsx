@@ -1,13 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useId, useState } from 'react'
 import { formatExactRate, RESULT_TOO_LARGE } from '#src/application/market/conversion.ts'
-import {
-  type FoundRate,
-  RATE_FAILED,
-  rateAgeText,
-  readTypedRate,
-  toConvertedAmount,
-} from '#src/application/market/converter.ts'
+import { type FoundRate, RATE_FAILED, readTypedRate, toConvertedAmount } from '#src/application/market/converter.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import type { RateKind } from '#src/domain/trading/conversion.ts'
 import type { ConverterChoice } from '#src/domain/trading/converter-choice.ts'
@@ -80,13 +74,13 @@ interface MarketRateProps {
 function MarketRate({ choice, kind, date, delay }: MarketRateProps) {
   const { createRate } = useMarket()
   const [view] = useState(() => createRate({ kind, date, delay }))
-  const { resource, found } = useSelector(view, (state) => state)
+  const { resource, found, age } = useSelector(view, (state) => state)
   return (
     <ResourceView resource={resource} failureTitle={RATE_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
       {() => {
         if (found === null) return null
         if (!found.ok) return <p className="border-l-3 border-warning pl-2.5 text-sm">{found.error}</p>
-        return <Converted choice={choice} rate={found.value} age={rateAgeText(resource)} />
+        return <Converted choice={choice} rate={found.value} age={age} />
       }}
     </ResourceView>
   )

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#src/domain/time/bogota.ts'
 import { getRegion, openPortal, readText } from '#tests/ui/portal.tsx'
 
 async function openConverter(query = '', options: Parameters<typeof openPortal>[0] = {}) {
@@ -100,4 +101,14 @@ test('Copiar copies the sentence and says so, until the sentence changes', async
   fireEvent.click(getRegion('Resultado').getByRole('button', { name: 'Copiar' }))
   await flush()
   expect(getRegion('Resultado').getByText('El navegador no permite copiar.')).toBeTruthy()
+})
+
+test('without a connection, the TRM of an earlier day keeps its date, and its age has a day (D130)', async () => {
+  const { services, refresh } = await openConverter()
+  services.failures.trmNow = { kind: 'timeout' }
+  await refresh(3 * DAY_MS)
+  expect(readText('Resultado')).toContain(
+    'EdadSin conexión con el servidor: tasa consultada el viernes 20 de noviembre a las 12:43',
+  )
+  expect(readSentence()).toBe('US$ 1.000,00 son $ 4.098.170,00 a la TRM de 4.098,17 vigente el 20 nov 2026.')
 })
