@@ -7,18 +7,20 @@ import type { IdentifyClient } from '#server/alerts/caller.ts'
 import { registerChannelRoutes } from '#server/alerts/channel-routes.ts'
 import { createEvaluator } from '#server/alerts/evaluator.ts'
 import { type AlertStreams, createAlertNews } from '#server/alerts/news.ts'
-import { ALERT_PUSH_KIND, createPushSender, parsePushKeys } from '#server/alerts/push.ts'
+import { createPushSender, parsePushKeys } from '#server/alerts/push.ts'
 import { registerPushRoutes } from '#server/alerts/push-routes.ts'
 import { forgetEndedPush } from '#server/alerts/push-store.ts'
 import { createStopLinks, registerStopRoute } from '#server/alerts/stop-link.ts'
-import { ALERT_WEBHOOK_KIND, createAlertWebhooks } from '#server/alerts/webhook.ts'
+import { createAlertWebhooks } from '#server/alerts/webhook.ts'
 import { registerWebhookRoutes } from '#server/alerts/webhook-routes.ts'
 import type { ServerModule } from '#server/app.ts'
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
 import { isUnavailable } from '#server/database/errors.ts'
+import { CLIENT_CALLS } from '#server/database/outbox.ts'
 import type { Delivery } from '#server/delivery/delivery.ts'
 import { createOutsideCalls, type OutsideCalls } from '#server/delivery/outside-calls.ts'
+import { createReceiverPauses } from '#server/delivery/receiver-pauses.ts'
 import { forbidCaching } from '#server/http/headers.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import type { MarketLines } from '#server/market/market.ts'
@@ -81,12 +83,12 @@ export function openAlerts(deps: AlertsDeps): AlertsModule {
   const store = createAlertStore(database)
   const links = createStopLinks(linkKey, publicUrl)
   const clocks = { now: realNow, sessionNow: () => realNow() + config.identity.clockOffset }
-  const webhooks = createAlertWebhooks({ ...clocks, database, keys, calls: outsideCalls })
-  delivery.addCallHandler(ALERT_WEBHOOK_KIND, webhooks.send)
+  const outside = { ...clocks, database, calls: outsideCalls, unlessPaused: createReceiverPauses(realNow) }
+  const webhooks = createAlertWebhooks({ ...outside, keys })
+  delivery.addCallHandler(CLIENT_CALLS.webhook, webhooks.send)
   const pushKeys = parsePushKeys(deps.pushKeys)
   const subject = `mailto:${config.identity.mailFrom}`
-  const sendPush = createPushSender({ ...clocks, database, calls: outsideCalls, keys: pushKeys, subject })
-  delivery.addCallHandler(ALERT_PUSH_KIND, sendPush)
+  delivery.addCallHandler(CLIENT_CALLS.push, createPushSender({ ...outside, keys: pushKeys, subject }))
   const announcements = createAnnouncements({ ...clocks, publicUrl, toStopUrl: links.toUrl })
   const evaluator = createEvaluator({ database, lines, now: realNow, marketNow, announce: announcements.announce })
   const sendNews = createAlertNews(database, market, identifyClient)

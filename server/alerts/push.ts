@@ -5,14 +5,12 @@ import { findRecipients } from '#server/alerts/channel-store.ts'
 import { firingText, ruleText, summaryTitle } from '#server/alerts/messages.ts'
 import { findPush, forgetPush, type PushBrowser } from '#server/alerts/push-store.ts'
 import type { Database } from '#server/database/connection.ts'
-import type { NewOutboxItem, OutboxItem } from '#server/database/outbox.ts'
+import { CLIENT_CALLS, type NewOutboxItem, type OutboxItem } from '#server/database/outbox.ts'
 import { isAccepted, type OutsideCalls } from '#server/delivery/outside-calls.ts'
+import type { RunUnlessPaused } from '#server/delivery/receiver-pauses.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { PushSubscriptionKeys } from '#src/domain/alerts/push.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#src/domain/time/bogota.ts'
-
-/** The outbox kind of push messages to browsers. */
-export const ALERT_PUSH_KIND = 'alert-push'
 
 /** Attempts are repeated for an hour: the push service holds the message for a browser that is off. */
 const RETRY_WINDOW_MS = HOUR_MS
@@ -84,7 +82,7 @@ export function toPushItems(
   if (last === undefined) return []
   const text = JSON.stringify(firings.length === 1 ? toMessage(last) : toSummary(firings, last))
   return browsers.map(({ id, clientId, endpoint }) => ({
-    kind: ALERT_PUSH_KIND,
+    kind: CLIENT_CALLS.push,
     recipient: new URL(endpoint).origin,
     content: { id, clientId, text },
     at,
@@ -95,6 +93,7 @@ export function toPushItems(
 interface AlertPushDeps {
   readonly database: Pick<Database, 'db'>
   readonly calls: OutsideCalls
+  readonly unlessPaused: RunUnlessPaused
   readonly keys: PushKeys
   /** How a push service reaches the operator, `mailto:…`. */
   readonly subject: string
@@ -103,7 +102,9 @@ interface AlertPushDeps {
 }
 
 /** Creates the outbox handler of push messages. It forgets a browser that its push service no longer knows. */
-export function createPushSender({ database: { db }, calls, keys, subject, sessionNow }: AlertPushDeps) {
+export function createPushSender(deps: AlertPushDeps) {
+  const { calls, unlessPaused, keys, subject, sessionNow } = deps
+  const { db } = deps.database
   return async function send({ content }: Pick<OutboxItem, 'content'>): Promise<void> {
     const { id, clientId, text } = itemSchema.parse(content)
     const browser = await findPush(db, id)
@@ -115,7 +116,8 @@ export function createPushSender({ database: { db }, calls, keys, subject, sessi
       TTL: TTL_SECONDS,
       urgency: 'high',
     })
-    const status = await calls.post(browser.endpoint, { headers: toTexts(headers), body: body ?? '' })
+    const message = { headers: toTexts(headers), body: body ?? '' }
+    const status = await unlessPaused(id, () => calls.post(browser.endpoint, message))
     if (status === 404 || status === 410) await forgetPush(db, browser)
     else if (!isAccepted(status)) throw new Error(`alert push: status ${status}`)
   }

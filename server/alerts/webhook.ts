@@ -4,21 +4,20 @@ import type { ClientFiring } from '#server/alerts/alert-rows.ts'
 import { findRecipients, type StoredWebhook } from '#server/alerts/channel-store.ts'
 import { firingText, firingTitle, TEST_TEXT } from '#server/alerts/messages.ts'
 import type { Database } from '#server/database/connection.ts'
-import type { NewOutboxItem, OutboxItem } from '#server/database/outbox.ts'
+import { CLIENT_CALLS, type NewOutboxItem, type OutboxItem } from '#server/database/outbox.ts'
 import { isAccepted, type OutsideCalls } from '#server/delivery/outside-calls.ts'
+import type { RunUnlessPaused } from '#server/delivery/receiver-pauses.ts'
 import { toSignedHeaders } from '#server/delivery/signature.ts'
 import { newId } from '#server/secrets.ts'
 import type { FactorKeys } from '#server/security/factor-keys.ts'
 import { type Instant, toIso } from '#src/domain/time/bogota.ts'
-
-/** The outbox kind of the messages to webhooks of clients. */
-export const ALERT_WEBHOOK_KIND = 'alert-webhook'
 
 const messageSchema = z.object({ id: z.string(), clientId: z.string(), body: z.string() })
 
 export interface AlertWebhookDeps {
   readonly database: Pick<Database, 'db'>
   readonly calls: OutsideCalls
+  readonly unlessPaused: RunUnlessPaused
   readonly keys: Pick<FactorKeys, 'encrypt' | 'decrypt'>
   /** The real clock. */
   readonly now: () => Instant
@@ -47,7 +46,7 @@ export function toWebhookItem(firing: ClientFiring, { url }: StoredWebhook, at: 
   const row = toFiringRow({ ...shown, isCorrected: false })
   const body = { entrega: id, titulo: firingTitle(firing), texto: firingText(firing), ...row }
   return {
-    kind: ALERT_WEBHOOK_KIND,
+    kind: CLIENT_CALLS.webhook,
     recipient: toWebhookHost(url),
     content: { id, clientId, body: JSON.stringify(body) },
     at,
@@ -56,7 +55,8 @@ export function toWebhookItem(firing: ClientFiring, { url }: StoredWebhook, at: 
 
 const toOwner = (clientId: string) => `alert webhook ${clientId}`
 
-export function createAlertWebhooks({ database, calls, keys, now, sessionNow }: AlertWebhookDeps): AlertWebhooks {
+export function createAlertWebhooks(deps: AlertWebhookDeps): AlertWebhooks {
+  const { database, calls, unlessPaused, keys, now, sessionNow } = deps
   const post = ({ url, secret }: StoredWebhook, clientId: string, message: { id: string; body: string }) =>
     calls.post(url, {
       headers: toSignedHeaders(keys.decrypt(secret, toOwner(clientId)), message, now()),
@@ -73,7 +73,8 @@ export function createAlertWebhooks({ database, calls, keys, now, sessionNow }: 
       const recipient = (await findRecipients(database.db, [clientId], sessionNow())).get(clientId)
       // The client has removed the webhook meanwhile, or the account is closed.
       if (!recipient?.webhook) return
-      const status = await post(recipient.webhook, clientId, { id, body })
+      const { webhook } = recipient
+      const status = await unlessPaused(clientId, () => post(webhook, clientId, { id, body }))
       if (!isAccepted(status)) throw new Error(`alert webhook: status ${status}`)
     },
 

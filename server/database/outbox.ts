@@ -9,6 +9,11 @@ import { DAY_MS, type Instant } from '#src/domain/time/bogota.ts'
 /** How long attempts are repeated before an item counts as failed. */
 export const DELIVERY_WINDOW_MS = DAY_MS
 
+/** Kinds of messages to addresses that clients choose (D125): their failures are no concern of the operator. */
+export const CLIENT_CALLS = { webhook: 'alert-webhook', push: 'alert-push' } as const
+
+export const isClientCall = (kind: string): boolean => Object.values<string>(CLIENT_CALLS).includes(kind)
+
 /** A message to send. Each attempt sends the same content. */
 export interface NewOutboxItem {
   /** Selects the handler of the item. */
@@ -189,7 +194,7 @@ export async function listUndelivered(db: Kysely<Schema>): Promise<readonly Unde
   }))
 }
 
-/** Counts the items that `listUndelivered` returns, by status. */
+/** Counts the items that `listUndelivered` returns, without calls of clients, by status. */
 export async function countUndelivered(
   db: Kysely<Schema>,
 ): Promise<{ readonly pending: number; readonly failed: number }> {
@@ -197,6 +202,7 @@ export async function countUndelivered(
     .selectFrom('records_outbox')
     .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
     .where('status', '!=', 'sent')
+    .where('kind', 'not in', Object.values(CLIENT_CALLS))
     .groupBy('status')
     .execute()
   const count = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0)

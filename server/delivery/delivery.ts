@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import type { ServerConfig } from '#server/config/config.ts'
 import type { Database } from '#server/database/connection.ts'
-import { enqueue, type NewOutboxItem, type OutboxItem } from '#server/database/outbox.ts'
+import { enqueue, isClientCall, type NewOutboxItem, type OutboxItem } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { createFileMailer, createSmtpMailer, type Mail, type Mailer } from '#server/delivery/mail.ts'
 import { createOutboxWorker, type OutboxHandler } from '#server/delivery/outbox-worker.ts'
@@ -91,7 +91,10 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
     findHandler: (kind: string) => handlers.get(kind) ?? null,
     now,
     report: (error: unknown, { id, kind, attempts }: Pick<OutboxItem, 'id' | 'kind' | 'attempts'>) =>
-      logger.error({ err: error, item: id, kind, attempts }, 'an attempt to send the message failed'),
+      logger[isClientCall(kind) ? 'info' : 'error'](
+        { err: error, item: id, kind, attempts },
+        'an attempt to send the message failed',
+      ),
   }
   const defaultWorker = createOutboxWorker({ ...workerParts, kinds: () => ({ except: [...callWorkers.keys()] }) })
   const listWorkers = () => [defaultWorker, ...callWorkers.values()]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { countUndelivered } from '#server/database/outbox.ts'
 import { createOutsideCalls } from '#server/delivery/outside-calls.ts'
 import { signWebhook } from '#server/delivery/signature.ts'
 import { ALERT_PATHS } from '#src/adapters/http/contract/paths.ts'
@@ -113,6 +114,22 @@ test('a closed account gets no message that waits (D125)', async () => {
   await server.database.db.updateTable('identity_clients').set({ disabled: 1 }).where('id', '=', 'ana').execute()
   await server.deliver()
   expect(receiver.received).toEqual([])
+})
+
+test('a receiver without a reply is called again after a pause, and is no concern of the operator (D125)', async () => {
+  const receiver = await startReceiver(0)
+  const server = await openWithWebhook(receiver.url)
+  for (let count = 1; count < 12; count += 1) await server.addAlert()
+  await fire(server)
+  await server.deliver()
+  // Four calls run at once; the others find the pause.
+  const calls = receiver.received.length
+  expect(calls).toBeLessThanOrEqual(4)
+  expect(await countUndelivered(server.database.db)).toEqual({ pending: 0, failed: 0 })
+  receiver.status = 204
+  server.time.pass(HOUR_MS)
+  await server.deliver()
+  expect(receiver.received.slice(calls).map(readBody)).toHaveLength(12)
 })
 
 test('a correction of a firing is posted (D125)', async () => {
