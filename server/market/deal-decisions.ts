@@ -16,12 +16,12 @@ interface DecisionParts {
 
 /** Pages of the waiting deals. Deals may be decided meanwhile. */
 async function* readWaiting({ store }: Pick<DecisionParts, 'store'>): AsyncGenerator<readonly DealReview[]> {
-  for (let after: string | null = ''; after !== null; ) {
-    const page = await store.listWaiting(after, EVENTS_PER_PART)
+  let page: readonly DealReview[] = []
+  do {
+    page = await store.listWaiting(page.at(-1) ?? null, EVENTS_PER_PART)
     yield page
-    after = page.length < EVENTS_PER_PART ? null : (page.at(-1)?.deal.id ?? null)
     await nextTurn()
-  }
+  } while (page.length === EVENTS_PER_PART)
 }
 
 /** Commits the decision about the deals that it names. */

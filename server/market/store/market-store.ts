@@ -192,8 +192,8 @@ export interface MarketStore {
   findReviews(ids: readonly string[]): Promise<readonly DealReview[]>
   /** Reads the reviews with a status; `limit` rows, by default some hundreds. */
   listReviews(status: ReviewStatus, limit?: number): Promise<readonly DealReview[]>
-  /** Reads waiting reviews in the order of their ids, those after one. */
-  listWaiting(afterId: string, limit: number): Promise<readonly DealReview[]>
+  /** Reads waiting reviews in the order of their receipt, those after one. */
+  listWaiting(after: DealReview | null, limit: number): Promise<readonly DealReview[]>
   /** Finds the last date with deals of any market. */
   lastDealDate(): Promise<BogotaDate | null>
   /** Finds the last market time at which a deal was recorded. */
@@ -262,7 +262,7 @@ export function createMarketStore(
     findDeals: (ids) => findDeals(writer.db, ids),
     findReviews: (ids) => findReviews(writer.db, ids),
     listReviews: (status, limit) => listReviews(writer.db, status, limit),
-    listWaiting: (afterId, limit) => listWaiting(writer.db, afterId, limit),
+    listWaiting: (after, limit) => listWaiting(writer.db, after, limit),
     storedDays: (market) => readDays(db, market),
     lastSequence: (market) => findLastSequence(db, market),
     readLines: (lastId) => readLines(writer.db, lastId),

@@ -87,13 +87,26 @@ export async function listReviews(
   return rows.map(toReview)
 }
 
-/** Reads waiting reviews in the order of their ids, those after one. */
-export async function listWaiting(db: Kysely<Schema>, afterId: string, limit: number): Promise<readonly DealReview[]> {
+/** The last review of a page. */
+type ReviewCursor = Pick<DealReview, 'receivedAt'> & { readonly deal: Pick<DealReport, 'id'> }
+
+/** Reads waiting reviews in the order of their receipt, those after one. */
+export async function listWaiting(
+  db: Kysely<Schema>,
+  after: ReviewCursor | null,
+  limit: number,
+): Promise<readonly DealReview[]> {
   const rows = await db
     .selectFrom('market_deal_reviews')
     .selectAll()
     .where('status', '=', 'waiting')
-    .where('id', '>', afterId)
+    .$if(after !== null, (query) => query.where('received_at', '>=', after?.receivedAt ?? 0))
+    .$if(after !== null, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('received_at', '>', after?.receivedAt ?? 0), eb('id', '>', after?.deal.id ?? '')]),
+      ),
+    )
+    .orderBy('received_at')
     .orderBy('id')
     .limit(limit)
     .execute()
