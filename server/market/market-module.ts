@@ -48,7 +48,7 @@ import { type Scheduler, timerScheduler } from '#server/scheduler.ts'
 import { HEARTBEAT_MS } from '#src/domain/live/stream-event.ts'
 import type { Result } from '#src/domain/result.ts'
 import { runSteps } from '#src/domain/steps.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 import type { ScriptDay, ScriptDaySteps } from '#src/domain/trading/scripted-days.ts'
 import { simulateDaySteps } from '#src/simulator/simulate-day.ts'
@@ -127,8 +127,8 @@ export interface MarketModule {
   readonly lines: MarketLines
   /** Reads the visitors' price for previews of shared links; null before the first price. */
   previewPrice(): PreviewPrice | null
-  /** Reads the preview price with the deals of its day. */
-  previewDay(): Promise<PreviewDay | null>
+  /** Reads the preview price with the deals of its day; with a date, those of that spot day. */
+  previewDay(date?: BogotaDate): Promise<PreviewDay | null>
   /** Returns the requests that opened the live streams. */
   listLiveRequests(): readonly FastifyRequest[]
   /** Sends the number of a firing to the live streams of the matching requests. */
@@ -314,7 +314,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     },
     lines: createMarketLines({ database, writer, lease, store, dealLog, trmNow: () => reader.trmNow(0) }),
     previewPrice: () => readPreviewPrice(reader),
-    previewDay: () => readPreviewDay(reader),
+    previewDay: (date) => readPreviewDay(reader, date),
     listLiveRequests: hub.listLiveRequests,
     sendAlert: hub.sendAlert,
     closeStreams: hub.close,

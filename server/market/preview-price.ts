@@ -64,8 +64,11 @@ export function readPreviewPrice(reader: Reader): PreviewPrice | null {
   return readPriceOf(reader, day.value, today) ?? readPriceOf(reader, previousTradingDay('spot', day.value), today)
 }
 
-/** Reads the preview price and its line as of one instant. */
-export async function readPreviewDay(reader: Reader): Promise<PreviewDay | null> {
-  const price = readPreviewPrice(reader)
+/**
+ * Reads the preview price and its line as of one instant; with a date, those of that trading day, and
+ * the TRM in force on it.
+ */
+export async function readPreviewDay(reader: Reader, date?: BogotaDate): Promise<PreviewDay | null> {
+  const price = date === undefined ? readPreviewPrice(reader) : readPriceOf(reader, date, date)
   return price && { price, line: await reader.intraday({ market: 'spot', date: price.date, delay: DELAY_MS }) }
 }

@@ -3,6 +3,7 @@ import type { MarketReader } from '#server/market/market-reader.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
 import {
   DELAY_NOTE,
+  dayPictureText,
   dayTitle,
   describeDay,
   MONTH_DESCRIPTION,
@@ -26,6 +27,9 @@ import { CURRENCY_PAIR } from '#src/domain/trading/market.ts'
 
 /** Path of the preview picture. */
 export const PICTURE_PATH = '/compartir/precio.png'
+
+/** Path of the pictures of days: `/compartir/dia/2025-09-22.png`. */
+export const DAY_PICTURES_PATH = '/compartir/dia'
 
 /** Size of the preview picture, in px. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
@@ -78,6 +82,15 @@ const describeRate = (url: string, { close, time }: PreviewPrice, simulated: boo
   },
 })
 
+const createPictureTags = (url: string, text: string): readonly string[] => [
+  propertyTag('og:image', url),
+  propertyTag('og:image:type', 'image/png'),
+  propertyTag('og:image:width', String(PICTURE_SIZE.width)),
+  propertyTag('og:image:height', String(PICTURE_SIZE.height)),
+  propertyTag('og:image:alt', text),
+  nameTag('twitter:card', 'summary_large_image'),
+]
+
 function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated }: HeadTagsParts): readonly string[] {
   const [origin, price] = [publicUrl(), previewPrice()]
   const url = `${origin}${page.path}`
@@ -92,12 +105,7 @@ function createPublicTags(page: PublicPage, { publicUrl, previewPrice, simulated
     propertyTag('og:url', url),
     propertyTag('og:title', isHome ? homeTitle : pageTitle(page.title)),
     propertyTag('og:description', isHome && price ? describePrice(price, simulated) : page.description),
-    propertyTag('og:image', toPictureUrl(origin, price)),
-    propertyTag('og:image:type', 'image/png'),
-    propertyTag('og:image:width', String(PICTURE_SIZE.width)),
-    propertyTag('og:image:height', String(PICTURE_SIZE.height)),
-    propertyTag('og:image:alt', pictureAlt),
-    nameTag('twitter:card', 'summary_large_image'),
+    ...createPictureTags(toPictureUrl(origin, price), pictureAlt),
     ...(isHome && price
       ? [`<script type="application/ld+json">${toDataBlock(describeRate(url, price, simulated))}</script>`]
       : []),
@@ -108,9 +116,11 @@ interface DatedPage {
   readonly path: string
   readonly title: string
   readonly description: string
+  /** The picture of a spot day, with its text; null for another page. */
+  readonly picture: { readonly path: string; readonly text: string } | null
 }
 
-const createDatedTags = ({ path, title, description }: DatedPage, { publicUrl, simulated }: HeadTagsParts) => {
+const createDatedTags = ({ path, title, description, picture }: DatedPage, { publicUrl, simulated }: HeadTagsParts) => {
   const url = publicUrl() + path
   const text = simulated ? `${SIMULATED_DATA}. ${description}` : description
   return [
@@ -121,8 +131,9 @@ const createDatedTags = ({ path, title, description }: DatedPage, { publicUrl, s
     propertyTag('og:url', url),
     propertyTag('og:title', pageTitle(title)),
     propertyTag('og:description', text),
-    // The picture of shared links shows the last price, which is not that of the day.
-    nameTag('twitter:card', 'summary'),
+    ...(picture === null
+      ? [nameTag('twitter:card', 'summary')]
+      : createPictureTags(publicUrl() + picture.path, picture.text)),
   ]
 }
 
@@ -132,12 +143,14 @@ function findDatedPage({ screen, params }: Destination, { reader }: HeadTagsPart
   const path = toPath(screen, params)
   if (screen === 'month') {
     const isEmpty = reader.days(toMonthRange(month), AUDIENCE_DELAY_MS.delayed).days.length === 0
-    return isEmpty ? null : { path, title: monthTitle(`${month}-01`), description: MONTH_DESCRIPTION }
+    return isEmpty ? null : { path, title: monthTitle(`${month}-01`), description: MONTH_DESCRIPTION, picture: null }
   }
   if (screen !== 'day') return null
   const [day] = reader.days({ from: date, until: date }, AUDIENCE_DELAY_MS.delayed).days
-  const figures = day?.spot ?? day?.nextday ?? null
-  return figures && { path, title: dayTitle(date), description: describeDay(figures, day?.trm ?? null) }
+  const spot = day?.spot ?? null
+  const figures = spot ?? day?.nextday ?? null
+  const picture = spot && { path: `${DAY_PICTURES_PATH}/${date}.png`, text: dayPictureText(spot.close, date) }
+  return figures && { path, title: dayTitle(date), description: describeDay(figures, day?.trm ?? null), picture }
 }
 
 /**

@@ -54,6 +54,10 @@ export const MONTH_DESCRIPTION =
 export const pictureText = (close: number, date: BogotaDate, time: Instant): string =>
   `Precio del dólar: ${formatPricePesos(close)}. ${momentText(date, time)}.`
 
+/** Alternative text of the picture of a day. */
+export const dayPictureText = (close: number, date: BogotaDate): string =>
+  `Precio del dólar: ${formatPricePesos(close)}. ${formatLongDate(date)}.`
+
 /** Text of the picture while there is no price. */
 export const NO_PRICE_YET = 'Aún no hay operaciones'
 

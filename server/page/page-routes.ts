@@ -1,18 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeMarkup } from '#server/http/html.ts'
 import { REFUSALS } from '#server/http/messages.ts'
 import { matchesEtag } from '#server/http/prepared-reply.ts'
 import { sendRefusal } from '#server/http/refusals.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
-import { PICTURE_PATH } from '#server/page/head-tags.ts'
+import { DAY_PICTURES_PATH, PICTURE_PATH } from '#server/page/head-tags.ts'
 import { NO_PICTURE } from '#server/page/messages.ts'
-import { PICTURE_INTERVAL_MS, type PictureCache } from '#server/page/picture-cache.ts'
+import { type DayPictures, PICTURE_INTERVAL_MS, type Picture, type PictureCache } from '#server/page/picture-cache.ts'
 import { toPath } from '#src/application/navigation/resolve.ts'
 import { PUBLIC_PAGES, SCREEN_NAMES, SCREENS, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
-import { type Day, type KnownDays, toMonth } from '#src/domain/trading/days.ts'
+import { type Day, type KnownDays, parseAddressDate, toMonth } from '#src/domain/trading/days.ts'
 
 const ROBOTS_PATH = '/robots.txt'
 const SITEMAP_PATH = '/sitemap.xml'
@@ -78,6 +78,7 @@ interface PageRoutesParts {
   readonly publicUrl: () => string
   readonly previewPrice: () => PreviewPrice | null
   readonly pictures: PictureCache
+  readonly dayPictures: DayPictures
   readonly reader: Pick<MarketReader, 'days' | 'knownDays'>
 }
 
@@ -87,9 +88,9 @@ const PUBLIC = { config: { access: 'public' } } as const
 const sendText = (reply: FastifyReply, type: string, body: string) =>
   reply.header('cache-control', `public, max-age=${HOUR_S}`).type(`${type}; charset=utf-8`).send(body)
 
-/** Adds the routes of robots.txt, the sitemap and the picture of shared links. */
+/** Adds the routes of robots.txt, the sitemap and the pictures of shared links. */
 export function registerPageRoutes(app: FastifyInstance, parts: PageRoutesParts): void {
-  const { publicUrl, previewPrice, pictures, reader } = parts
+  const { publicUrl, previewPrice, pictures, dayPictures, reader } = parts
   app.get(ROBOTS_PATH, PUBLIC, (_request, reply) => sendText(reply, 'text/plain', robotsText(publicUrl())))
 
   app.get(SITEMAP_PATH, PUBLIC, (_request, reply) =>
@@ -106,19 +107,28 @@ export function registerPageRoutes(app: FastifyInstance, parts: PageRoutesParts)
     return sendText(reply, 'application/xml', yearSitemapXml(publicUrl(), days))
   })
 
-  app.get(PICTURE_PATH, PUBLIC, async (request, reply) => {
-    const picture = await pictures.load()
-    if (picture === null) {
-      reply.code(503).header('retry-after', String(PICTURE_INTERVAL_MS / SECOND_MS))
-      return reply.send({ message: NO_PICTURE })
-    }
-    // Other sites may embed the picture.
-    reply.headers({
-      etag: picture.etag,
-      'cache-control': `public, max-age=${PICTURE_INTERVAL_MS / SECOND_MS}`,
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    if (matchesEtag(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
-    return reply.type('image/png').send(picture.png)
+  app.get(PICTURE_PATH, PUBLIC, async (request, reply) => sendPicture(request, reply, await pictures.load()))
+
+  app.get<{ Params: { readonly name: string } }>(`${DAY_PICTURES_PATH}/:name`, PUBLIC, async (request, reply) => {
+    const [, text = ''] = /^(.+)\.png$/.exec(request.params.name) ?? []
+    const date = parseAddressDate(text)
+    const [day] = date === null ? [] : reader.days({ from: date, until: date }, AUDIENCE_DELAY_MS.delayed).days
+    if (date === null || !day?.spot) return sendRefusal(request, reply, 404, REFUSALS[404])
+    return sendPicture(request, reply, await dayPictures.load(date))
   })
+}
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Picture | null) {
+  if (picture === null) {
+    reply.code(503).header('retry-after', String(PICTURE_INTERVAL_MS / SECOND_MS))
+    return reply.send({ message: NO_PICTURE })
+  }
+  // Other sites may embed the picture.
+  reply.headers({
+    etag: picture.etag,
+    'cache-control': `public, max-age=${PICTURE_INTERVAL_MS / SECOND_MS}`,
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  if (matchesEtag(request.headers['if-none-match'], picture.etag)) return reply.code(304).send()
+  return reply.type('image/png').send(picture.png)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { PreviewDay } from '#server/market/preview-price.ts'
 import { drawPricePicture, PICTURE_FACES } from '#server/page/price-picture.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type BogotaDate, type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
 
 /** Renders an SVG of the preview picture as PNG. */
 type RenderPicture = (svg: string) => Promise<Buffer>
@@ -28,7 +28,7 @@ export const createPictureRenderer =
 /** Minimum time between two drawings of the picture, in milliseconds. */
 export const PICTURE_INTERVAL_MS = MINUTE_MS
 
-interface Picture {
+export interface Picture {
   readonly svg: string
   readonly png: Buffer
   readonly etag: string
@@ -81,6 +81,51 @@ export function createPictureCache({ readDay, render, simulated, now, onFailure 
         return null
       })
       return currentDrawing
+    },
+  }
+}
+
+/** Maximum number of pictures of days in memory: 100 of some 60 KB. The least recently used ones are drawn again. */
+export const MAX_DAY_PICTURES = 100
+
+/** Maximum number of first pictures of days that are drawn at the same time. */
+export const MAX_DAY_DRAWINGS = 4
+
+/** Caches the pictures of days, each like that of the last price. */
+export interface DayPictures {
+  /** Returns the picture of a day; null when it cannot be rendered, or when too many others are drawn. */
+  load(date: BogotaDate): Promise<Picture | null>
+}
+
+export function createDayPictures(createCache: (date: BogotaDate) => PictureCache): DayPictures {
+  // A map iterates in insertion order. Here this is the order of last use.
+  const caches = new Map<BogotaDate, PictureCache>()
+  let drawings = 0
+
+  function store(date: BogotaDate, cache: PictureCache) {
+    caches.delete(date)
+    caches.set(date, cache)
+    const [oldest = date] = caches.keys()
+    if (caches.size > MAX_DAY_PICTURES) caches.delete(oldest)
+  }
+
+  async function drawFirst(date: BogotaDate): Promise<Picture | null> {
+    const cache = createCache(date)
+    store(date, cache)
+    drawings += 1
+    try {
+      return await cache.load()
+    } finally {
+      drawings -= 1
+    }
+  }
+
+  return {
+    async load(date) {
+      const cache = caches.get(date)
+      if (cache === undefined) return drawings < MAX_DAY_DRAWINGS ? drawFirst(date) : null
+      store(date, cache)
+      return cache.load()
     },
   }
 }

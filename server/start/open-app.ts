@@ -9,13 +9,14 @@ import { toConfigReply } from '#server/http/portal-config.ts'
 import type { PortalFiles } from '#server/http/portal-files.ts'
 import { createHeadTags } from '#server/page/head-tags.ts'
 import { registerPageRoutes } from '#server/page/page-routes.ts'
-import { createPictureCache, createPictureRenderer } from '#server/page/picture-cache.ts'
+import { createDayPictures, createPictureCache, createPictureRenderer } from '#server/page/picture-cache.ts'
 import { createRenderedPages } from '#server/page/rendered-pages.ts'
 import type { ServerAddress } from '#server/start/address.ts'
 import type { ServerModules } from '#server/start/open-modules.ts'
 import type { Portal } from '#server/start/read-portal.ts'
 import type { ServerMarket, ServerParts } from '#server/start/server-parts.ts'
 import { SIMULATED_KINDS, type SimulatedKind } from '#src/domain/quotes/feeds.ts'
+import type { BogotaDate } from '#src/domain/time/bogota.ts'
 
 interface AppContext<M extends ServerMarket> {
   readonly config: ServerConfig
@@ -45,15 +46,24 @@ function createPageRoutes<M extends ServerMarket>({
   logger,
 }: AppContext<M>): ServerModule {
   const { previewPrice, previewDay, reader } = market
-  const pictures = createPictureCache({
-    readDay: previewDay,
-    render: fontsFolder === undefined ? null : createPictureRenderer(fontsFolder),
-    simulated: config.marketSource === 'simulator',
-    now,
-    onFailure: (error) => logger.error({ err: error }, 'the preview picture cannot be rendered'),
-  })
+  const render = fontsFolder === undefined ? null : createPictureRenderer(fontsFolder)
+  const createPictures = (date?: BogotaDate) =>
+    createPictureCache({
+      readDay: () => previewDay(date),
+      render,
+      simulated: config.marketSource === 'simulator',
+      now,
+      onFailure: (error) => logger.error({ err: error }, 'the preview picture cannot be rendered'),
+    })
   const { publicUrl } = address
-  return { register: (app) => registerPageRoutes(app, { publicUrl, previewPrice, pictures, reader }) }
+  const parts = {
+    publicUrl,
+    previewPrice,
+    reader,
+    pictures: createPictures(),
+    dayPictures: createDayPictures(createPictures),
+  }
+  return { register: (app) => registerPageRoutes(app, parts) }
 }
 
 /** Creates the pages that the server renders; null when browsers render all pages. */

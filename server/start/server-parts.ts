@@ -16,7 +16,7 @@ import type { PreviewDay, PreviewPrice } from '#server/market/preview-price.ts'
 import type { MarketHealth } from '#server/monitoring/health.ts'
 import type { PasswordHashes } from '#server/security/password-hashes.ts'
 import type { PageRenderer } from '#src/adapters/http/contract/page.ts'
-import type { Instant } from '#src/domain/time/bogota.ts'
+import type { BogotaDate, Instant } from '#src/domain/time/bogota.ts'
 
 /** The market module as the server uses it. Tests pass their own `openMarket` to replace it. */
 export interface ServerMarket extends LiveStreamControl {
@@ -44,8 +44,8 @@ export interface ServerMarket extends LiveStreamControl {
   health(): MarketHealth
   /** Returns the delayed price for previews of shared links; null before the first price. */
   previewPrice(): PreviewPrice | null
-  /** Reads the preview price with the deals of its day. */
-  previewDay(): Promise<PreviewDay | null>
+  /** Reads the preview price with the deals of its day; with a date, those of that spot day. */
+  previewDay(date?: BogotaDate): Promise<PreviewDay | null>
   /**
    * Ends all streams and stops recording deals. Running requests still get a reply. A second call
    * does nothing.

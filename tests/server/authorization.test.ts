@@ -167,6 +167,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /sitemaps/:name': publicRow(200, { path: '/sitemaps/paginas.xml' }),
   // The test server has no font folder, so it cannot draw the picture.
   'GET /compartir/precio.png': publicRow(503),
+  'GET /compartir/dia/:name': publicRow(404, { path: '/compartir/dia/1990-01-04.png' }),
   'GET /api/human-check/challenge': publicRow(200),
   'GET /api/news/rss/': publicRow(200),
   'POST /api/registro': publicRow(400),

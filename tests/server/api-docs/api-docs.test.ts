@@ -937,6 +937,7 @@ const PAGES = [
   'GET /sitemap.xml',
   'GET /sitemaps/:name',
   'GET /compartir/precio.png',
+  'GET /compartir/dia/:name',
   'GET /pasarela/',
   'POST /pasarela/',
 ]

@@ -166,14 +166,17 @@ test('the sitemap contains the public pages, and the date of the last deal for m
   expect(sitemapXml('https://dolar.example', null)).not.toContain('lastmod')
 })
 
-test('the page of a day has its own address, title and figures, and no picture of another day (D123)', () => {
+test('the page of a day has its own address, title, figures and picture (D123)', () => {
   const tags = createTags('/dia/2025-09-22/')
   expect(tags).toContain('<link rel="canonical" href="https://dolar.example/dia/2025-09-22/">')
   expect(readContent(tags, 'og:title')).toBe('El dólar el lunes, 22 de septiembre de 2025 | Mercado Dólar')
   expect(readContent(tags, 'og:description')).toBe(
     'Apertura $ 3.880,00, mínimo $ 3.871,50, máximo $ 3.902,25, cierre $ 3.890,40, promedio $ 3.888,12. TRM $ 3.866,01.',
   )
-  expect(tags).not.toContain('og:image')
+  expect(readContent(tags, 'og:image')).toBe('https://dolar.example/compartir/dia/2025-09-22.png')
+  expect(readContent(tags, 'og:image:alt')).toBe('Precio del dólar: $ 3.890,40. Lunes, 22 de septiembre de 2025.')
+  expect(readContent(tags, 'twitter:card')).toBe('summary_large_image')
+  expect(createTags('/dias/2025-09/')).not.toContain('og:image')
 })
 
 test.each(['/dia/2025-09-21/', '/dia/2030-01-01/', '/dias/2030-01/'])(

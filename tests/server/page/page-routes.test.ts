@@ -225,3 +225,19 @@ test('a page that requires a session or a mailed link is not indexed', async () 
     ])
   }
 })
+
+test('a spot day has a picture of its own, and a day without spot deals has none (D123)', async () => {
+  const load = (date: string) => call(friday.url, `/compartir/dia/${date}.png`)
+  const [one, other] = [await load('2026-11-18'), await load('2026-11-17')]
+  expect([one.status, one.headers['content-type'], one.headers['cache-control']]).toEqual([
+    ...[200, 'image/png', 'public, max-age=60'],
+  ])
+  const picture = PNG.sync.read(one.body)
+  expect([picture.width, picture.height]).toEqual([1200, 630])
+  expect(countPixels(picture, ACCENT)).toBeGreaterThan(3_000)
+  expect(other.headers.etag).not.toBe(one.headers.etag)
+  const statuses = ['2026-11-15', '2026-11-11', '2026-11-21', '1990-01-04', 'x'].map(
+    async (date) => (await load(date)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404, 404])
+})

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 
 import type { PreviewDay } from '#server/market/preview-price.ts'
-import { createPictureCache, PICTURE_INTERVAL_MS } from '#server/page/picture-cache.ts'
-import { toInstant } from '#src/domain/time/bogota.ts'
+import {
+  createDayPictures,
+  createPictureCache,
+  MAX_DAY_DRAWINGS,
+  MAX_DAY_PICTURES,
+  PICTURE_INTERVAL_MS,
+} from '#server/page/picture-cache.ts'
+import { addDays, toInstant } from '#src/domain/time/bogota.ts'
 
 const FRIDAY = '2026-11-20'
 
@@ -87,4 +93,27 @@ test('the cache reports a failed rendering once and renders again after a minute
   state.failing = false
   state.now += PICTURE_INTERVAL_MS
   expect(await cache.load()).not.toBeNull()
+})
+
+test('the pictures of days are drawn a few at a time, and the last ones stay in memory (D123)', async () => {
+  const created: string[] = []
+  let finish = () => {}
+  const isReady = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const picture = { svg: '', png: Buffer.from(''), etag: '""' }
+  const pictures = createDayPictures((date) => {
+    created.push(date)
+    return { load: () => isReady.then(() => picture) }
+  })
+  const dates = Array.from({ length: MAX_DAY_PICTURES + 1 }, (_, index) => addDays(FRIDAY, index))
+  const first = dates.slice(0, MAX_DAY_DRAWINGS + 1).map((date) => pictures.load(date))
+  const repeated = pictures.load(FRIDAY)
+  finish()
+  expect(await Promise.all(first)).toEqual([...Array.from({ length: MAX_DAY_DRAWINGS }, () => picture), null])
+  expect(await repeated).toBe(picture)
+  for (const date of dates) await pictures.load(date)
+  expect(created).toEqual(dates)
+  await pictures.load(FRIDAY)
+  expect(created.at(-1)).toBe(FRIDAY)
 })
