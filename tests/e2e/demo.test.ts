@@ -4,12 +4,13 @@ import { beforeAll, test } from 'vitest'
 
 import { SCREEN_NAMES, SCREENS, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
 import { expect, openPage, type PageOptions } from '#tests/support/browser.ts'
+import { getPeriod } from '#tests/support/dashboard-pages.ts'
 import { passHumanCheck } from '#tests/support/identity-portal.ts'
 import { getRow } from '#tests/support/imc-pages.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { openCardPage, VISITOR_EMAIL } from '#tests/support/payment-pages.ts'
 import { shareBrowser } from '#tests/support/portal.ts'
-import { getButton, getRegion, tabTo } from '#tests/support/portal-page.ts'
+import { findPlot, getButton, getRegion, tabTo } from '#tests/support/portal-page.ts'
 import { readPathIn, startDemo } from '#tests/support/targets.ts'
 
 let url: string
@@ -239,6 +240,14 @@ test('the figures of a client change with the deals of the market', async () => 
   }
   await expect.poll(readFirst).toBeGreaterThan(0)
   await expect.poll(readCount).toBeGreaterThan(first)
+  // The comparisons and the earlier points of a chart need no server either.
+  await page.getByRole('link', { name: 'Spot USD/COP' }).click()
+  await getPeriod(page, '5d').click()
+  await getButton(page, 'Comparar').click()
+  for (const name of ['TRM', 'Next day']) await page.getByRole('checkbox', { name, exact: true }).check()
+  await expect(findPlot(page)).toHaveAttribute('aria-valuetext', /, TRM \d.*, Next day \d/)
+  await getButton(page, 'Ver datos anteriores').click()
+  await expect(page.getByText(/^Arrastre la gráfica .*\d{4}/)).toBeVisible()
 })
 
 test.each([
