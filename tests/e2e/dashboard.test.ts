@@ -206,7 +206,8 @@ test('a finger places, moves and deletes a level, and opens an alert at its pric
   const { page, complaints } = await openDashboard('/dashboard/spot/', PHONE)
   const chart = getRegion(page, 'Gráfica')
   await findPlot(page).locator('canvas').waitFor()
-  await chart.getByRole('button', { name: 'Nivel', exact: true }).tap()
+  await chart.getByRole('button', { name: 'Herramientas' }).tap()
+  await page.getByRole('menuitem', { name: 'Nivel', exact: true }).tap()
   await findPlot(page).scrollIntoViewIfNeeded()
   const { x, y } = (await findPlot(page).boundingBox()) ?? { x: 0, y: 0 }
   await page.touchscreen.tap(x + 100, y + 120)

@@ -224,6 +224,28 @@ test('without a connection each panel shows an error, and recovers after a retry
     .waitFor()
 })
 
+test('the drawings of a visitor and those of a client stay after a reload, each its own (D131)', async () => {
+  const { page } = await openDemo()
+  await waitForPrice(page)
+  const chart = getRegion(page, 'Gráfica')
+  const level = chart.getByRole('slider', { name: 'Nivel' })
+  await chart.getByRole('button', { name: 'Herramientas' }).click()
+  await chart.getByRole('button', { name: 'Nivel' }).press('Enter')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('visitante.dibujos-spot'))).toContain('"level"')
+  await page.reload()
+  await expect(level).toHaveCount(1)
+  await enterAs(page, 'cliente')
+  await page.getByText('En tiempo real', { exact: true }).waitFor()
+  await chart.getByRole('button', { name: 'Línea' }).press('Enter')
+  await expect(chart.getByRole('slider', { name: 'Fin de la línea' })).toBeFocused()
+  await expect(level).toHaveCount(0)
+  const isStored = () => page.evaluate(() => sessionStorage.getItem('demo.servicio')?.includes('dibujos-spot'))
+  await expect.poll(isStored).toBe(true)
+  await page.reload()
+  await expect(chart.getByRole('slider', { name: 'Fin de la línea' })).toHaveCount(1)
+  await expect(level).toHaveCount(0)
+})
+
 test('the figures of a client change with the deals of the market', async () => {
   const { page } = await openDemo()
   // The busiest minutes of this day: a deal of the spot market about every four seconds.

@@ -11,7 +11,8 @@ export type ChartShortcut = (typeof CHART_SHORTCUTS)[keyof typeof CHART_SHORTCUT
 export const findShortcut = (key: string): ChartShortcut | null =>
   new Map<string, ChartShortcut>(Object.entries(CHART_SHORTCUTS)).get(key.toLowerCase()) ?? null
 
-const SHORTCUT_TEXTS: Readonly<Record<ChartShortcut, string>> = {
+/** The names of the tools, also of their buttons. */
+export const SHORTCUT_TEXTS: Readonly<Record<ChartShortcut, string>> = {
   help: 'Ayuda de la gráfica',
   'full-screen': 'Pantalla completa',
 }

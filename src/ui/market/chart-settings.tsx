@@ -30,7 +30,7 @@ const IntervalMenu = ({ period, interval, onChange }: IntervalMenuProps) => {
           aria-label={`Intervalo: ${toText(chosen)}`}
           onKeyDown={openOnEnter}
         >
-          Intervalo: {toText(chosen)}
+          <span className="max-sm:hidden">Intervalo:</span> {toText(chosen)}
           <Icon name="down" size={12} />
         </ListboxButton>
         <ListboxOptions

@@ -1,21 +1,23 @@
 import { type RefObject, useState } from 'react'
 
 import type { ChartSubject } from '#src/application/market/chart-files.ts'
-import { DrawingTools } from '#src/ui/market/drawing-tools.tsx'
+import { ChartToolsMenu } from '#src/ui/market/chart-tools-menu.tsx'
+import { DrawingTools, TOOL_TEXT } from '#src/ui/market/drawing-tools.tsx'
 import { useDrawings } from '#src/ui/market/drawings-context.ts'
 import { ScreenTools } from '#src/ui/market/full-screen.tsx'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
-import { Menu } from '#src/ui/parts/menu.tsx'
+import { Menu, type MenuAction } from '#src/ui/parts/menu.tsx'
 import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
+import { usePhone } from '#src/ui/parts/use-media-query.ts'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 interface SubjectProps extends ChartSubject {
   readonly chart: RefObject<ShownChart | null>
 }
 
-/** The menu of the files of a chart: its picture and its points (D129). */
-function DownloadMenu({ chart, ...subject }: SubjectProps) {
+/** The files of a chart: its picture and its points (D129). */
+function useDownloads({ chart, ...subject }: SubjectProps): readonly MenuAction[] {
   const { createChartFiles } = useMarket()
   const [files] = useState(createChartFiles)
   const drawings = useDrawings()
@@ -30,23 +32,10 @@ function DownloadMenu({ chart, ...subject }: SubjectProps) {
     const content = chart.current?.read()
     if (content) files.savePoints(subject, content.points, content.range)
   }
-
-  return (
-    <Menu
-      name="Descargar"
-      look="tool"
-      button={
-        <>
-          <Icon name="download" />
-          <span className="max-sm:hidden">Descargar</span>
-        </>
-      }
-      actions={[
-        { id: 'picture', text: 'Imagen PNG', onChoose: () => void savePicture() },
-        { id: 'points', text: 'Puntos en CSV', onChoose: savePoints },
-      ]}
-    />
-  )
+  return [
+    { id: 'picture', text: 'Imagen PNG', onChoose: () => void savePicture() },
+    { id: 'points', text: 'Puntos en CSV', onChoose: savePoints },
+  ]
 }
 
 interface Props extends SubjectProps {
@@ -54,13 +43,38 @@ interface Props extends SubjectProps {
   readonly hasPoints: boolean
 }
 
-/** The tools of a chart. Those of the screen need no points: the focus returns to them at once. */
-export const ChartTools = ({ hasPoints, ...subject }: Props) => (
-  <div className="ml-auto flex items-center gap-1 print:hidden">
-    <div className={hasPoints ? 'contents' : 'invisible contents'}>
-      <DrawingTools market={subject.market} chart={subject.chart} />
-      <DownloadMenu {...subject} />
+/**
+ * The tools of a chart, in a row; on a phone in a menu. Those of the screen need no points: the focus returns to
+ * them at once.
+ */
+export function ChartTools({ hasPoints, ...subject }: Props) {
+  const { market, chart } = subject
+  const downloads = useDownloads(subject)
+  const drawings = useDrawings()
+  const isPhone = usePhone()
+  return (
+    <div className="ml-auto flex items-center gap-1 print:hidden">
+      {isPhone && drawings ? (
+        <ChartToolsMenu market={market} chart={chart} drawings={drawings} downloads={downloads} hasPoints={hasPoints} />
+      ) : (
+        <>
+          <div className={hasPoints ? 'contents' : 'invisible contents'}>
+            <DrawingTools market={market} chart={chart} />
+            <Menu
+              name="Descargar"
+              look="tool"
+              button={
+                <>
+                  <Icon name="download" />
+                  <span className={TOOL_TEXT}>Descargar</span>
+                </>
+              }
+              actions={downloads}
+            />
+          </div>
+          <ScreenTools />
+        </>
+      )}
     </div>
-    <ScreenTools />
-  </div>
-)
+  )
+}

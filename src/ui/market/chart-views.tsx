@@ -1,6 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import { useSelector } from '@xstate/react'
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
@@ -180,7 +180,7 @@ function PeriodView({
   )
 }
 
-const WaitingTool = ({ name }: { readonly name: string }) => (
+const WaitingTool = ({ name }: { readonly name: ReactNode }) => (
   <Button variant="secondary" size="small" disabled>
     {name}
     <Icon name="down" size={12} />
@@ -191,7 +191,13 @@ const WaitingTool = ({ name }: { readonly name: string }) => (
 const LazyChartSettings = lazyPart(async () => (await import('#src/ui/market/chart-settings.tsx')).ChartSettings, {
   fallback: () => (
     <>
-      <WaitingTool name="Intervalo: Automático" />
+      <WaitingTool
+        name={
+          <>
+            <span className="max-sm:hidden">Intervalo:</span> Automático
+          </>
+        }
+      />
       <WaitingTool name="Indicadores" />
       <WaitingTool name="Comparar" />
     </>

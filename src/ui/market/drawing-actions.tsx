@@ -27,7 +27,7 @@ export function AlertLink({ market, price, name }: LinkProps) {
   if (!isClient) return null
   return (
     <Link
-      className={buttonClass({ variant: 'row-secondary', size: 'small' })}
+      className={buttonClass({ variant: 'secondary', size: 'small' })}
       aria-label={`${CREATE_ALERT}: ${name}`}
       href={toAlertAddress(market, price)}
     >
@@ -59,12 +59,12 @@ export function DrawingActions({ market, plane, placed: { drawing, segment, labe
   const isBelow = segment.to.y + GAP + HEIGHT < plane.area.bottom
   return (
     <div
-      className="pointer-events-auto absolute flex -translate-x-full gap-1 rounded-sm border border-line-strong bg-raised p-0.5 shadow-menu print:hidden"
+      className="pointer-events-auto absolute flex -translate-x-full gap-1 print:hidden"
       style={{ left: label.x, top: isBelow ? segment.to.y + GAP : segment.to.y - GAP - HEIGHT }}
     >
       {drawing.kind === 'level' && <AlertLink market={market} price={drawing.price} name={drawingText(drawing)} />}
       <Button
-        variant="row-danger"
+        variant="danger"
         size="small"
         aria-label={`Borrar ${drawingText(drawing)}`}
         onClick={({ currentTarget }) => {

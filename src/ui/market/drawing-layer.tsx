@@ -120,7 +120,7 @@ function Line({ placed, isSelected, lastPrice }: PlacedProps) {
         x={label.x}
         y={label.y}
         textAnchor="end"
-        className="fill-ink stroke-surface text-[11px] font-600 wdth-table [paint-order:stroke] stroke-[3]"
+        className="fill-ink stroke-surface text-[11px] whitespace-pre font-600 wdth-table [paint-order:stroke] stroke-[3]"
       >
         {drawingLabel(drawing, placed.price, lastPrice)}
       </text>

@@ -24,10 +24,10 @@ interface ToolProps extends Pick<Props, 'chart'> {
 }
 
 /**
- * Chooses the tool of a kind of drawing. By keyboard it adds a drawing at the last price, whose
+ * Returns how the tool of a kind of drawing is chosen. By keyboard it adds a drawing at the last price, whose
  * handles then follow the arrow keys.
  */
-function ToolButton({ kind, drawings: { view }, chart }: ToolProps) {
+export function useDrawingTool(kind: DrawingKind, { view }: ChartDrawings, chart: Props['chart']) {
   const isChosen = useSelector(view, ({ tool }) => tool === kind)
   const isFull = useSelector(view, (state) => state.isFull)
   const { toasts } = usePortal()
@@ -48,40 +48,54 @@ function ToolButton({ kind, drawings: { view }, chart }: ToolProps) {
     else if (detail === 0) add()
     else view.send({ type: 'CHOOSE_TOOL', tool: isChosen ? null : kind })
   }
+  return { isChosen, choose }
+}
 
+/** The text of a tool's button, which needs a wide chart: on the desk, the chart shares the page. */
+export const TOOL_TEXT = 'max-xl:hidden wide:max-ultrawide:hidden'
+
+function ToolButton({ kind, drawings, chart }: ToolProps) {
+  const { isChosen, choose } = useDrawingTool(kind, drawings, chart)
   return (
     <Button
       variant="text"
       size="small"
-      className="max-sm:w-10 max-sm:px-0 aria-pressed:bg-accent-soft"
+      className="aria-pressed:bg-accent-soft"
       aria-label={DRAWING_NAMES[kind]}
       aria-pressed={isChosen}
       onClick={choose}
     >
       <Icon name={ICONS[kind]} />
-      <span className="max-xl:hidden">{DRAWING_NAMES[kind]}</span>
+      <span className={TOOL_TEXT}>{DRAWING_NAMES[kind]}</span>
     </Button>
   )
 }
 
-/** The button of the list of drawings. */
-function ListButton({ drawings: { view }, market, chart }: Omit<ToolProps, 'kind'> & Pick<Props, 'market'>) {
+/** Returns how the list of drawings is opened, and its dialog. */
+export function useDrawingsList({
+  drawings: { view },
+  market,
+  chart,
+}: Omit<ToolProps, 'kind'> & Pick<Props, 'market'>) {
   const [openPrice, setOpenPrice] = useState<number | null>(null)
+  return {
+    open: () => setOpenPrice(chart.current?.read().lastPrice ?? null),
+    dialog: openPrice !== null && (
+      <DrawingsDialog view={view} market={market} lastPrice={openPrice} onClose={() => setOpenPrice(null)} />
+    ),
+  }
+}
+
+/** The button of the list of drawings. */
+function ListButton(props: Omit<ToolProps, 'kind'> & Pick<Props, 'market'>) {
+  const { open, dialog } = useDrawingsList(props)
   return (
     <>
-      <Button
-        variant="text"
-        size="small"
-        className="max-sm:w-10 max-sm:px-0"
-        aria-label={DRAWINGS_TITLE}
-        onClick={() => setOpenPrice(chart.current?.read().lastPrice ?? null)}
-      >
+      <Button variant="text" size="small" aria-label={DRAWINGS_TITLE} onClick={open}>
         <Icon name="list" />
-        <span className="max-xl:hidden">{DRAWINGS_TITLE}</span>
+        <span className={TOOL_TEXT}>{DRAWINGS_TITLE}</span>
       </Button>
-      {openPrice !== null && (
-        <DrawingsDialog view={view} market={market} lastPrice={openPrice} onClose={() => setOpenPrice(null)} />
-      )}
+      {dialog}
     </>
   )
 }

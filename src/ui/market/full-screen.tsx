@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 
-import { ChartHelp, findShortcut } from '#src/ui/market/chart-help.tsx'
+import { ChartHelp, findShortcut, SHORTCUT_TEXTS } from '#src/ui/market/chart-help.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -113,9 +113,12 @@ export function ChartScreenFrame({ title, placeholder, children }: Props) {
   )
 }
 
+/** Returns the screen of the chart; null outside of a frame. */
+export const useChartScreen = (): ChartScreen | null => use(ChartScreenContext)
+
 /** The buttons of the full screen and of the sheet of keys; none outside of a frame. */
 export function ScreenTools() {
-  const screen = use(ChartScreenContext)
+  const screen = useChartScreen()
   if (!screen) return null
   return (
     <>
@@ -124,7 +127,7 @@ export function ScreenTools() {
           variant="text"
           size="small"
           className="w-10 px-0"
-          aria-label="Pantalla completa"
+          aria-label={SHORTCUT_TEXTS['full-screen']}
           data-full-screen
           onClick={screen.openFull}
         >
@@ -135,7 +138,7 @@ export function ScreenTools() {
         variant="text"
         size="small"
         className="w-10 px-0"
-        aria-label="Ayuda de la gráfica"
+        aria-label={SHORTCUT_TEXTS.help}
         onClick={screen.openHelp}
       >
         ?

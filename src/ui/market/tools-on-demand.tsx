@@ -4,6 +4,7 @@ import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 import type { DemandedToolsProps } from '#src/ui/market/demanded-tools.tsx'
+import { CHART_TOOLS, ToolsLabel } from '#src/ui/market/tools-label.tsx'
 import { useMarketDelay } from '#src/ui/market/use-market.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
@@ -16,8 +17,14 @@ interface ButtonProps {
 }
 
 const ToolsButton = ({ onClick }: ButtonProps) => (
-  <Button variant="text" size="small" aria-disabled={onClick === undefined} {...(onClick && { onClick })}>
-    Herramientas
+  <Button
+    variant="text"
+    size="small"
+    aria-label={CHART_TOOLS}
+    aria-disabled={onClick === undefined}
+    {...(onClick && { onClick })}
+  >
+    <ToolsLabel />
   </Button>
 )
 
@@ -55,7 +62,7 @@ export function useToolsOnDemand(market: Market, series: IntradaySeries | null) 
   const isEmpty = series === null || series.times.length === 0
   const tools = (
     // The tools have their place before the chart has points.
-    <div className="flex min-h-7.5 min-w-26 justify-end self-center max-sm:min-h-10 pointer-coarse:min-h-11 print:hidden">
+    <div className="flex min-h-7.5 min-w-10 justify-end self-center max-sm:min-h-10 pointer-coarse:min-h-11 print:hidden">
       {!isEmpty && demand === 'none' && <ToolsButton onClick={() => setDemand('asked')} />}
       {!isEmpty && demand !== 'none' && (
         // A login or a logout changes whose drawings they are.

@@ -1,12 +1,13 @@
 import { MenuButton, MenuItem, MenuItems, Menu as Surface } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 import { buttonClass } from '#src/ui/parts/button.tsx'
 
-interface MenuAction {
+export interface MenuAction {
   readonly id: string
   readonly text: string
-  readonly onChoose: () => void
+  /** A choice by keyboard has a click without `detail`. */
+  readonly onChoose: (event: MouseEvent) => void
 }
 
 interface Props {
