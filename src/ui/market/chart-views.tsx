@@ -17,8 +17,8 @@ import type { Overlays } from '#src/domain/charting/overlays.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
-import { ChartTools } from '#src/ui/market/chart-tools.tsx'
 import { EarlierDays, EarlierPoints } from '#src/ui/market/earlier-points.tsx'
+import { LazyChartTools } from '#src/ui/market/lazy-chart-tools.tsx'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { PeriodChart, toPriceColumns } from '#src/ui/market/period-chart.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
@@ -148,7 +148,7 @@ function PeriodView({
           />
         }
         dayLabel={dayLabel}
-        tools={<ChartTools chart={shownChart} market={market} view={view} period={period} hasPoints={hasPoints} />}
+        tools={<LazyChartTools chart={shownChart} market={market} view={view} period={period} hasPoints={hasPoints} />}
       >
         {({ value, tradingDay }) => {
           if (value.starts.length > 0)

@@ -8,13 +8,13 @@ import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-poli
 import type { Market } from '#src/domain/trading/market.ts'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
-import { DeskScreen } from '#src/ui/market/desk/desk-screen.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { MarketFigures } from '#src/ui/market/market-figures.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
 import { StocksPanel } from '#src/ui/market/stocks-panel.tsx'
 import { Ticker } from '#src/ui/market/ticker.tsx'
 import { useMarket, useMarketStatus } from '#src/ui/market/use-market.ts'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { Main } from '#src/ui/parts/main.tsx'
 import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
@@ -26,6 +26,8 @@ function useDeskSize(): DeskSize | null {
   if (isUltrawide) return 'ultrawide'
   return isWide ? 'wide' : null
 }
+
+const LazyDeskScreen = lazyPart(async () => (await import('#src/ui/market/desk/desk-screen.tsx')).DeskScreen)
 
 interface Props {
   readonly screen: Exclude<LiveScreen, 'home'>
@@ -68,7 +70,7 @@ function PacedScreen({ screen, market, path, isWindow }: Props) {
           <NewsPanel news={quotes.news} feeds={quotes.feeds} status={spotStatus} hasSourceLinks={false} />
         </>
       ) : (
-        <DeskScreen
+        <LazyDeskScreen
           key={key}
           screen={screen}
           market={market}

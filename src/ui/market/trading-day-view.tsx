@@ -4,9 +4,9 @@ import type { Overlays } from '#src/domain/charting/overlays.ts'
 import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea } from '#src/ui/market/chart-area.tsx'
-import { ChartTools } from '#src/ui/market/chart-tools.tsx'
 import { DrawingLayer } from '#src/ui/market/drawing-layer.tsx'
 import { EarlierDays } from '#src/ui/market/earlier-points.tsx'
+import { LazyChartTools } from '#src/ui/market/lazy-chart-tools.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
@@ -60,7 +60,7 @@ export function TradingDayView({ market, choiceState, studies, overlays, onFiveD
           />
         }
         dayLabel={chartDayLabel}
-        tools={hasPoints && <ChartTools chart={shownChart} market={market} view="prices" period="1d" hasPoints />}
+        tools={hasPoints && <LazyChartTools chart={shownChart} market={market} view="prices" period="1d" hasPoints />}
       >
         {({ value, tradingDay }) =>
           value.times.length === 0 ? (

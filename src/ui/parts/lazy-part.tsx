@@ -162,7 +162,7 @@ function Guard({ boundary, children }: GuardProps) {
 }
 
 /**
- * Creates a component whose code is loaded when it is mounted. Only screens, the charts and their tools,
+ * Creates a component whose code is loaded when it is mounted. Only screens, the desk, the charts and their tools,
  * the terms and the search of the back-office are such parts: all other code is loaded with its screen.
  */
 export function lazyPart<P extends object>(
