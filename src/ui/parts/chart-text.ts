@@ -115,7 +115,8 @@ const createBaseLabels = ({ x, figure, caption, stepUnit }: ChartWords): BaseLab
   rangeTo: 'Hasta',
   everything: 'Ver todo',
   table: 'Ver como tabla',
-  tableSize: (rows, step) => [`${rows} filas`, ...(step === null ? [] : [formatStep(step, stepUnit)])].join(', '),
+  tableSize: (rows, step) =>
+    [rows === 1 ? '1 fila' : `${rows} filas`, ...(step === null ? [] : [formatStep(step, stepUnit)])].join(', '),
   tableCaption: caption,
   empty: 'Sin operaciones',
 })

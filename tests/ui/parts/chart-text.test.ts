@@ -46,6 +46,10 @@ test.each([
   expect(createPriceLabels(words).tableSize(57, step)).toBe(text)
 })
 
+test('a table of one row has the singular', () => {
+  expect(createPriceLabels({ x: 'Hora', figure: 'Precio', caption: 'Precio' }).tableSize(1, null)).toBe('1 fila')
+})
+
 test('a price axis adds 5 pesos below and above, and an amount axis adds 3 million US$ above', () => {
   expect(CHART_PADDING).toEqual({ line: 5, bars: 3_000 })
   fc.assert(

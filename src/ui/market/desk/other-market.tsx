@@ -2,14 +2,16 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { DASHBOARD_DELAY } from '#src/application/market/dashboard.ts'
-import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
+import { MARKET_TITLES, noDealsNotice } from '#src/application/market/market-messages.ts'
 import { realTimeMarketState } from '#src/application/market/market-status.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Market } from '#src/domain/trading/market.ts'
+import { TRADING_HOURS } from '#src/domain/trading/trading-hours.ts'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
+import { Empty } from '#src/ui/parts/empty.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { StateLine } from '#src/ui/parts/state-line.tsx'
@@ -54,7 +56,9 @@ export function OtherMarket({ market }: { readonly market: Market }) {
       <div className="chart">
         <ResourceView resource={intraday} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
           {({ value, tradingDay }) =>
-            value.times.length > 0 && (
+            value.times.length === 0 ? (
+              <Empty {...noDealsNotice(TRADING_HOURS[market].opens, status.phase === 'closed')} />
+            ) : (
               <TradingDayChart
                 market={market}
                 series={value}
