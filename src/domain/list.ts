@@ -15,8 +15,12 @@ export interface ListRules<Row, Column extends string = string> {
   readonly columns: readonly Column[]
   readonly toKey: (row: Row, column: Column) => SortKey
   readonly filters: Readonly<Record<string, ListFilter<Row>>>
+  /** `ALL_ROWS` for a list without pages. */
   readonly pageSize: number
 }
+
+/** The page size of a list that always shows all rows. */
+export const ALL_ROWS = Number.MAX_SAFE_INTEGER
 
 type FilterRules<Row> = Pick<ListRules<Row>, 'filters'>
 

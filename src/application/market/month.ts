@@ -8,7 +8,7 @@ import type { PagePorts } from '#src/application/platform/ports.ts'
 import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import { toCsv } from '#src/domain/csv.ts'
-import type { ListRules } from '#src/domain/list.ts'
+import { ALL_ROWS, type ListRules } from '#src/domain/list.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { isBusinessDay } from '#src/domain/trading/calendar.ts'
 import {
@@ -35,7 +35,7 @@ const RULES: ListRules<Day, MonthColumn> = {
   columns: MONTH_COLUMNS,
   toKey: (day, column) => (column === 'date' || column === 'trm' ? day[column] : (toRowFigures(day)?.[column] ?? null)),
   filters: {},
-  pageSize: Number.MAX_SAFE_INTEGER,
+  pageSize: ALL_ROWS,
 }
 
 /** The months next to a month, within the history; null if there is none. */

@@ -14,7 +14,7 @@ import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.t
 import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
-import type { ListRules } from '#src/domain/list.ts'
+import { ALL_ROWS, type ListRules } from '#src/domain/list.ts'
 import { statisticsRefresh } from '#src/domain/live/refresh-policy.ts'
 import { formatCopTotal, formatCount, formatPricePesos } from '#src/domain/money.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
@@ -207,7 +207,7 @@ const RULES: ListRules<StatisticsRow, StatisticsColumn> = {
   columns: STATISTICS_COLUMNS,
   toKey: statisticsKey,
   filters: {},
-  pageSize: Number.MAX_SAFE_INTEGER,
+  pageSize: ALL_ROWS,
 }
 
 /** Creates the tables; `statistics` provides the rows. */

@@ -31,10 +31,12 @@ interface Props extends Neighbours {
 /** The trading days before and after a day, and its month. */
 export const DayLinks = ({ date, previous, next }: Props) => (
   <nav className="flex flex-wrap justify-between gap-x-6 border-t border-line py-1.5" aria-label="Otros días">
+    <span className="max-sm:basis-full sm:mr-auto">
+      <Link className={LINK} href={toPath('month', { month: toMonth(date) })}>
+        {formatMonthName(toMonth(date))}
+      </Link>
+    </span>
     {previous === null ? NO_LINK : <DayLink date={previous} rel="prev" />}
-    <Link className={LINK} href={toPath('month', { month: toMonth(date) })}>
-      {formatMonthName(toMonth(date))}
-    </Link>
     {next === null ? NO_LINK : <DayLink date={next} rel="next" />}
   </nav>
 )

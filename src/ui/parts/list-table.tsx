@@ -13,7 +13,7 @@ import {
   selectRowText,
   sortedText,
 } from '#src/application/platform/list-messages.ts'
-import { nextOrder } from '#src/domain/list.ts'
+import { ALL_ROWS, nextOrder } from '#src/domain/list.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Checkbox } from '#src/ui/parts/checkbox.tsx'
 import { DataTable, type TableColumn } from '#src/ui/parts/data-table.tsx'
@@ -300,7 +300,12 @@ export function ListTable<Row, Column extends string>(props: Props<Row, Column>)
       <BulkBar props={props} snapshot={snapshot} />
       <Rows props={props} snapshot={snapshot} renderCheckbox={bulkActions && renderCheckbox} />
       {page !== null && !failure && total > 0 && (
-        <Pager page={page} names={names} onPage={list.goToPage} size={toSize(list, snapshot)} />
+        <Pager
+          page={page}
+          names={names}
+          onPage={snapshot.pageSize === ALL_ROWS ? undefined : list.goToPage}
+          size={toSize(list, snapshot)}
+        />
       )}
     </div>
   )

@@ -18,7 +18,8 @@ interface Props {
   readonly page: ListPage<unknown>
   /** The noun for the rows: 'usuario', 'usuarios'. */
   readonly names: RowNames
-  readonly onPage: (pageNumber: number) => void
+  /** Goes to another page; omitted for a list without pages. */
+  readonly onPage?: ((pageNumber: number) => void) | undefined
   /** The rows per page; omitted if the reader cannot choose them. */
   readonly size?: PageSize | undefined
 }
@@ -64,19 +65,21 @@ export const Pager = ({ page, names, onPage, size }: Props) => (
   <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 pt-3 text-xs text-muted">
     <span aria-live="polite">{pageText(page, names)}</span>
     {size && <SizeField {...size} />}
-    <span className="flex gap-1 print:hidden">
-      <PageButton
-        name={PREVIOUS_PAGE}
-        icon="previous"
-        available={page.number > 1}
-        onPress={() => onPage(page.number - 1)}
-      />
-      <PageButton
-        name={NEXT_PAGE}
-        icon="next"
-        available={page.number < page.pages}
-        onPress={() => onPage(page.number + 1)}
-      />
-    </span>
+    {onPage && (
+      <span className="flex gap-1 print:hidden">
+        <PageButton
+          name={PREVIOUS_PAGE}
+          icon="previous"
+          available={page.number > 1}
+          onPress={() => onPage(page.number - 1)}
+        />
+        <PageButton
+          name={NEXT_PAGE}
+          icon="next"
+          available={page.number < page.pages}
+          onPress={() => onPage(page.number + 1)}
+        />
+      </span>
+    )}
   </div>
 )
