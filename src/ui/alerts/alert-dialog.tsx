@@ -1,4 +1,4 @@
-import { startTransition, useActionState } from 'react'
+import { type FormEvent, startTransition, useActionState, useRef } from 'react'
 import {
   EDIT_ALERT,
   KIND_TITLES,
@@ -8,9 +8,11 @@ import {
 } from '#src/application/alerts/alert-messages.ts'
 import type { AlertsView, AlertValues } from '#src/application/alerts/alerts.ts'
 import { ALERT_KINDS, PAUSE_MINUTES, WINDOW_MINUTES } from '#src/domain/alerts/alert.ts'
+import { parseDate } from '#src/domain/time/bogota.ts'
 import { MARKETS } from '#src/domain/trading/market.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
+import { DateField } from '#src/ui/parts/date-field.tsx'
 import { ListboxField } from '#src/ui/parts/listbox-field.tsx'
 import { Notice } from '#src/ui/parts/notice.tsx'
 import { SegmentsField } from '#src/ui/parts/segments-field.tsx'
@@ -49,6 +51,14 @@ export function AlertDialog({ view, id, values, onClose }: Props) {
     return message
   }, null)
   const isPrice = kind === 'price'
+  const until = useRef<HTMLInputElement>(null)
+
+  /** The date field reports valid days only: the view says what is wrong with another text. */
+  function submit(event: FormEvent<HTMLFormElement>) {
+    form.setValue('until', until.current?.value ?? '')
+    onSubmit((typed) => startTransition(() => save(typed)))(event)
+  }
+
   return (
     <Dialog
       title={id === null ? NEW_ALERT : EDIT_ALERT}
@@ -65,12 +75,7 @@ export function AlertDialog({ view, id, values, onClose }: Props) {
         </>
       }
     >
-      <form
-        id={FORM_ID}
-        noValidate
-        className="grid gap-4"
-        onSubmit={onSubmit((typed) => startTransition(() => save(typed)))}
-      >
+      <form id={FORM_ID} noValidate className="grid gap-4" onSubmit={submit}>
         {failure !== null && <Notice icon="warning" tone="err" lead={failure} />}
         <ListboxField label="Avisar cuando" placeholder="" choices={KIND_CHOICES} {...choice('kind')} />
         {kind !== 'trm' && (
@@ -90,7 +95,14 @@ export function AlertDialog({ view, id, values, onClose }: Props) {
           <ListboxField label="En" placeholder="" choices={MINUTE_CHOICES} {...choice('minutes')} />
         )}
         <ListboxField label="Repetición" placeholder="" choices={PAUSE_CHOICES} {...choice('pause')} />
-        <TextField label="Último día" optional hint="Por ejemplo 2026-12-31" autoComplete="off" {...field('until')} />
+        <DateField
+          label="Último día"
+          optional
+          ref={until}
+          value={parseDate(form.watch('until'))}
+          error={form.getFieldState('until', form.formState).error?.message ?? null}
+          onChange={(date) => form.setValue('until', date ?? '', { shouldDirty: true })}
+        />
       </form>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { CopyButton } from '#src/ui/parts/copy-button.tsx'
 
 interface Props {
   readonly title: string
@@ -22,6 +23,9 @@ export function SecretOnce({ title, note, secret }: Props) {
         value={secret}
         onFocus={({ target }) => target.select()}
       />
+      <div className="mt-2">
+        <CopyButton text={secret} />
+      </div>
     </div>
   )
 }
