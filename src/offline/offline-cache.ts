@@ -1,5 +1,13 @@
-/** Path of the home; besides the offline page, only the home is saved. */
 export const HOME_PATH = '/'
+
+export const CONVERTER_PATH = '/convertidor/'
+
+/** The pages that are saved, besides the offline page. */
+const SAVED_PATHS = [HOME_PATH, CONVERTER_PATH] as const
+
+export type SavedPath = (typeof SAVED_PATHS)[number]
+
+export const findSavedPath = (path: unknown): SavedPath | undefined => SAVED_PATHS.find((saved) => saved === path)
 
 /** Path of the offline page. Without a connection, it replaces every page that is not saved. */
 export const OFFLINE_PAGE_PATH = '/sin-conexion.html'
@@ -10,7 +18,13 @@ const CACHE_PREFIX = 'mercado-dolar-'
 /** Name of the cache of the home, the offline page and their files. */
 export const CACHE_NAME = `${CACHE_PREFIX}1`
 
-/** Maximum number of files that an open home may report as in use. */
+/** Each page has a cache of its own with its files: none removes those of another. */
+const CACHE_NAMES: Readonly<Record<SavedPath, string>> = {
+  [HOME_PATH]: CACHE_NAME,
+  [CONVERTER_PATH]: `${CACHE_PREFIX}convertidor-1`,
+}
+
+/** Maximum number of files that an open page may report as in use. */
 const MAX_REPORTED_FILES = 200
 
 const FILE_PATH = /^\/assets\/[\w.-]+$/
@@ -58,30 +72,29 @@ interface OfflineCacheDeps {
   readonly fetch: (request: string | Request, init?: RequestInit) => Promise<Response>
 }
 
-/** The home, the offline page and their files, saved by the worker; never API replies. */
+/** The saved pages, the offline page and their files, saved by the worker; never API replies. */
 export interface OfflineCache {
   /** Returns the saved response for a path, or undefined. */
   find(path: string): Promise<Response | undefined>
   /** Loads and saves the offline page with its files; rejects when a file is missing. */
   saveOfflinePage(): Promise<void>
   /**
-   * Loads the home without cookies, as a visitor, and saves it with its files. Resolves to false
+   * Loads a page without cookies, as a visitor, and saves it with its files. Resolves to false
    * when the response is not usable; the previous copy then remains saved.
    */
-  saveHome(): Promise<boolean>
-  /** Saves the files that an open home uses. Ignores failures. */
-  saveFiles(files: readonly string[]): Promise<void>
-  /** Removes the files that neither the saved pages nor the open home use. */
-  removeOtherFiles(filesOfOpenHome: readonly string[]): Promise<void>
+  savePage(path: SavedPath): Promise<boolean>
+  /** Saves the files that an open page uses. Ignores failures. */
+  saveFiles(path: SavedPath, files: readonly string[]): Promise<void>
+  /** Removes the files of a page that neither its saved copy nor the open page uses. */
+  removeOtherFiles(path: SavedPath, filesOfOpenPage: readonly string[]): Promise<void>
   /** Removes all caches of the portal; with `keepCurrent`, all except the current cache. */
   clear(options: { readonly keepCurrent: boolean }): Promise<void>
 }
 
 export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): OfflineCache {
-  const openCache = () => caches.open(CACHE_NAME)
+  const openCache = (path: SavedPath) => caches.open(CACHE_NAMES[path])
 
-  async function saveMissingFiles(files: readonly string[]): Promise<void> {
-    const cache = await openCache()
+  async function saveMissingFiles(cache: Cache, files: readonly string[]): Promise<void> {
     const matches = await Promise.all(files.map((file) => cache.match(file)))
     const missing = files.filter((_file, index) => matches[index] === undefined)
     await Promise.all(
@@ -93,47 +106,55 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
     )
   }
 
-  async function findSavedPageFiles(path: string): Promise<readonly string[]> {
-    const saved = await (await openCache()).match(path)
+  async function findSavedPageFiles(cache: Cache, path: string): Promise<readonly string[]> {
+    const saved = await cache.match(path)
     return saved ? findFiles(await saved.text()) : []
   }
 
-  async function savePage(path: string, response: Response): Promise<void> {
-    await saveMissingFiles(findFiles(await response.clone().text()))
-    await (await openCache()).put(path, response)
+  async function store(cache: Cache, path: string, response: Response): Promise<void> {
+    await saveMissingFiles(cache, findFiles(await response.clone().text()))
+    await cache.put(path, response)
   }
 
+  const currentNames: readonly string[] = Object.values(CACHE_NAMES)
+
   return {
-    find: async (path) => (await openCache()).match(path),
+    async find(path) {
+      for (const page of SAVED_PATHS) {
+        const saved = await (await openCache(page)).match(path)
+        if (saved) return saved
+      }
+      return undefined
+    },
 
     async saveOfflinePage() {
       const response = await fetch(OFFLINE_PAGE_PATH, { cache: 'no-cache' })
       if (!isSharedPage(response)) throw new Error(`${OFFLINE_PAGE_PATH} replied ${response.status}`)
-      await savePage(OFFLINE_PAGE_PATH, response)
+      await store(await openCache(HOME_PATH), OFFLINE_PAGE_PATH, response)
     },
 
-    async saveHome() {
+    async savePage(path) {
       try {
-        const response = await fetch(HOME_PATH, { credentials: 'omit', headers: { accept: 'text/html' } })
+        const response = await fetch(path, { credentials: 'omit', headers: { accept: 'text/html' } })
         if (!isSharedPage(response)) return false
         const html = await response.text()
         if (!html.includes(DATA_BLOCK)) return false
-        await savePage(HOME_PATH, new Response(markSaved(html), { headers: response.headers }))
+        await store(await openCache(path), path, new Response(markSaved(html), { headers: response.headers }))
         return true
       } catch {
         return false
       }
     },
 
-    saveFiles: (files) => saveMissingFiles(files).catch(() => undefined),
+    saveFiles: async (path, files) => saveMissingFiles(await openCache(path), files).catch(() => undefined),
 
-    async removeOtherFiles(filesOfOpenHome) {
+    async removeOtherFiles(path, filesOfOpenPage) {
+      const cache = await openCache(path)
       const needed = [
-        ...filesOfOpenHome,
-        ...(await findSavedPageFiles(HOME_PATH)),
-        ...(await findSavedPageFiles(OFFLINE_PAGE_PATH)),
+        ...filesOfOpenPage,
+        ...(await findSavedPageFiles(cache, path)),
+        ...(await findSavedPageFiles(cache, OFFLINE_PAGE_PATH)),
       ]
-      const cache = await openCache()
       for (const { url } of await cache.keys()) {
         const { pathname } = new URL(url)
         if (FILE_PATH.test(pathname) && !needed.includes(pathname)) await cache.delete(pathname)
@@ -142,7 +163,7 @@ export function createOfflineCache({ caches, fetch }: OfflineCacheDeps): Offline
 
     async clear({ keepCurrent }) {
       for (const name of await caches.keys()) {
-        if (name.startsWith(CACHE_PREFIX) && !(keepCurrent && name === CACHE_NAME)) await caches.delete(name)
+        if (name.startsWith(CACHE_PREFIX) && !(keepCurrent && currentNames.includes(name))) await caches.delete(name)
       }
     },
   }

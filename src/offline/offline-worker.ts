@@ -1,7 +1,14 @@
-import { HOME_PATH, OFFLINE_PAGE_PATH, type OfflineCache, parseReport } from '#src/offline/offline-cache.ts'
+import {
+  findSavedPath,
+  HOME_PATH,
+  OFFLINE_PAGE_PATH,
+  type OfflineCache,
+  parseReport,
+  type SavedPath,
+} from '#src/offline/offline-cache.ts'
 
-/** Time after which the saved home replaces a slow home, in ms. */
-export const HOME_TIMEOUT_MS = 6_000
+/** Time after which the saved copy replaces a slow page, in ms. */
+export const SAVED_PAGE_TIMEOUT_MS = 6_000
 
 interface OfflineWorkerDeps {
   readonly cache: OfflineCache
@@ -29,7 +36,7 @@ interface OfflineWorker {
    * with API calls.
    */
   respond(intercepted: InterceptedRequest): Promise<Response> | null
-  /** Handles a message of an open home: the files that it uses, and whether to save the home. */
+  /** Handles a message of an open page: the files that it uses, and whether to save the page. */
   receive(message: unknown): Promise<void>
 }
 
@@ -43,8 +50,8 @@ const toUnavailable = async (saved: Response): Promise<Response> =>
 
 /**
  * Serves navigations from the network, so that a new release takes effect at the next navigation.
- * When the network fails, it serves the saved home for the home, else the offline page. It also
- * serves the saved home instead of a slow home. Files come from the cache first.
+ * When the network fails, it serves the saved copy of the page, else the offline page. It also
+ * serves the saved copy instead of a slow page. Files come from the cache first.
  */
 export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorkerDeps): OfflineWorker {
   async function findOfflinePage(): Promise<Response> {
@@ -55,19 +62,20 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
   const load = async ({ request, preloaded }: InterceptedRequest): Promise<Response> =>
     (await preloaded) ?? fetch(request as Request)
 
-  async function loadHome(navigation: InterceptedRequest): Promise<Response> {
+  async function loadInTime(navigation: InterceptedRequest, path: SavedPath): Promise<Response> {
     const response = load(navigation)
-    const result = await Promise.race([response, wait(HOME_TIMEOUT_MS).then((): typeof TIMED_OUT => TIMED_OUT)])
+    const result = await Promise.race([response, wait(SAVED_PAGE_TIMEOUT_MS).then((): typeof TIMED_OUT => TIMED_OUT)])
     if (result !== TIMED_OUT) return result
     response.catch(() => undefined)
-    return (await cache.find(HOME_PATH)) ?? response
+    return (await cache.find(path)) ?? response
   }
 
-  async function respondToNavigation(navigation: InterceptedRequest, path: string): Promise<Response> {
+  async function respondToNavigation(navigation: InterceptedRequest, pathname: string): Promise<Response> {
+    const path = findSavedPath(pathname)
     try {
-      return await (path === HOME_PATH ? loadHome(navigation) : load(navigation))
+      return await (path === undefined ? load(navigation) : loadInTime(navigation, path))
     } catch {
-      return (path === HOME_PATH ? await cache.find(HOME_PATH) : undefined) ?? findOfflinePage()
+      return (path === undefined ? undefined : await cache.find(path)) ?? findOfflinePage()
     }
   }
 
@@ -77,10 +85,13 @@ export function createOfflineWorker({ cache, fetch, origin, wait }: OfflineWorke
   async function handleMessage(message: unknown): Promise<void> {
     if (!isRecord(message)) return
     const files = parseReport(message['files'])
-    // Saves the files first: offline, the saved home needs the files that its scripts load.
-    await cache.saveFiles(files)
-    if (message['save'] === true) await cache.saveHome()
-    await cache.removeOtherFiles(files)
+    // A page of an earlier release does not name itself: only the home sent messages.
+    const path = findSavedPath(message['page'] ?? HOME_PATH)
+    if (path === undefined) return
+    // Saves the files first: offline, the saved page needs the files that its scripts load.
+    await cache.saveFiles(path, files)
+    if (message['save'] === true) await cache.savePage(path)
+    await cache.removeOtherFiles(path, files)
   }
 
   /**

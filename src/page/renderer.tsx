@@ -44,7 +44,7 @@ const PARTS: Partial<Readonly<Record<ScreenName, readonly PagePart[]>>> = {
   ],
   statistics: ['sector1', 'sector2', 'usHoliday'],
   trm: ['trm', 'trmHistory', 'feeds'],
-  converter: ['trm'],
+  converter: ['trm', 'close'],
   days: ['days'],
   month: ['days'],
   day: ['days', 'dayIntraday'],

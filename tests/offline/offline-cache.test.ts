@@ -41,12 +41,12 @@ function setUp(replies: Record<string, () => Response>) {
 
 const createFileReply = (text: string) => () => new Response(text)
 
-test('saveHome loads the home without cookies, and saves the home and its files', async () => {
+test('savePage loads the home without cookies, and saves the home and its files', async () => {
   const { cache, requests, readText, listPaths } = setUp({
     '/': () => createHtmlReply(createPage('a-1.js')),
     '/assets/a-1.js': createFileReply('a'),
   })
-  expect(await cache.saveHome()).toBe(true)
+  expect(await cache.savePage(HOME_PATH)).toBe(true)
   expect(await listPaths()).toEqual(['/', '/assets/a-1.js'])
   expect(await readText(HOME_PATH)).toContain('4102.35')
   expect(requests[0]).toMatchObject({ path: '/', init: { credentials: 'omit' } })
@@ -58,7 +58,7 @@ test('the page data of a saved home are those of the server, marked as saved', a
     '/': () => createHtmlReply(createPage('a-1.js', BLOCK.replace(/\{.*\}/, formatPageData(data)))),
     '/assets/a-1.js': createFileReply('a'),
   })
-  await cache.saveHome()
+  await cache.savePage(HOME_PATH)
   const text = /\{.*\}/.exec((await readText(HOME_PATH)) ?? '')?.[0] ?? ''
   const { config, ...firstView } = data
   expect(parsePageData(text)).toEqual({ config, first: { ...firstView, saved: true } })
@@ -83,21 +83,21 @@ test.each([
     '/': () => createHtmlReply(createPage('a-1.js')),
     '/assets/a-1.js': createFileReply('a'),
   })
-  await cache.saveHome()
+  await cache.savePage(HOME_PATH)
   const savedHome = await readText(HOME_PATH)
   replies['/'] = reply
-  expect(await cache.saveHome()).toBe(false)
+  expect(await cache.savePage(HOME_PATH)).toBe(false)
   expect(await readText(HOME_PATH)).toBe(savedHome)
 })
 
 test.each([['public, max-age=1, stale-while-revalidate=5'], ['no-cache'], ['']])(
-  'saveHome saves a home with the cache control "%s"',
+  'savePage saves a home with the cache control "%s"',
   async (cacheControl) => {
     const { cache } = setUp({
       '/': () => createHtmlReply(createPage('a-1.js'), { 'cache-control': cacheControl, vary: 'Accept-Encoding' }),
       '/assets/a-1.js': createFileReply('a'),
     })
-    expect(await cache.saveHome()).toBe(true)
+    expect(await cache.savePage(HOME_PATH)).toBe(true)
   },
 )
 
@@ -106,19 +106,19 @@ test('a failed request does not replace the saved home', async () => {
     '/': () => createHtmlReply(createPage('a-1.js')),
     '/assets/a-1.js': createFileReply('a'),
   })
-  await cache.saveHome()
+  await cache.savePage(HOME_PATH)
   delete replies['/']
-  expect(await cache.saveHome()).toBe(false)
+  expect(await cache.savePage(HOME_PATH)).toBe(false)
   expect(await readText(HOME_PATH)).toContain('4102.35')
 })
 
-test('saveHome does not load a saved file again', async () => {
+test('savePage does not load a saved file again', async () => {
   const { cache, requests } = setUp({
     '/': () => createHtmlReply(createPage('a-1.js')),
     '/assets/a-1.js': createFileReply('a'),
   })
-  await cache.saveHome()
-  await cache.saveHome()
+  await cache.savePage(HOME_PATH)
+  await cache.savePage(HOME_PATH)
   expect(requests.map(({ path }) => path)).toEqual(['/', '/assets/a-1.js', '/'])
 })
 
@@ -146,14 +146,14 @@ test('removeOtherFiles removes files that no saved or open page uses', async () 
     ),
   })
   await cache.saveOfflinePage()
-  await cache.saveHome()
-  await cache.saveFiles(['/assets/a-1.js', '/assets/chart-1.js'])
-  await cache.removeOtherFiles(['/assets/a-1.js', '/assets/chart-1.js'])
+  await cache.savePage(HOME_PATH)
+  await cache.saveFiles(HOME_PATH, ['/assets/a-1.js', '/assets/chart-1.js'])
+  await cache.removeOtherFiles(HOME_PATH, ['/assets/a-1.js', '/assets/chart-1.js'])
   expect(await listPaths()).toEqual(['/', '/assets/a-1.js', '/assets/chart-1.js', '/assets/o-1.js', OFFLINE_PAGE_PATH])
   replies['/'] = () => createHtmlReply(createPage('a-2.js'))
-  await cache.saveHome()
-  await cache.saveFiles(['/assets/a-2.js', '/assets/chart-2.js'])
-  await cache.removeOtherFiles(['/assets/a-2.js', '/assets/chart-2.js'])
+  await cache.savePage(HOME_PATH)
+  await cache.saveFiles(HOME_PATH, ['/assets/a-2.js', '/assets/chart-2.js'])
+  await cache.removeOtherFiles(HOME_PATH, ['/assets/a-2.js', '/assets/chart-2.js'])
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js', '/assets/chart-2.js', '/assets/o-1.js', OFFLINE_PAGE_PATH])
 })
 
@@ -162,8 +162,8 @@ test('removeOtherFiles retains the files of the saved home when the open home us
     '/': () => createHtmlReply(createPage('a-2.js')),
     '/assets/a-2.js': createFileReply('a'),
   })
-  await cache.saveHome()
-  await cache.removeOtherFiles(['/assets/a-1.js'])
+  await cache.savePage(HOME_PATH)
+  await cache.removeOtherFiles(HOME_PATH, ['/assets/a-1.js'])
   expect(await listPaths()).toEqual(['/', '/assets/a-2.js'])
 })
 
@@ -172,7 +172,7 @@ test('clear removes the caches of the portal and no other cache; keepCurrent kee
     '/': () => createHtmlReply(createPage('a-1.js')),
     '/assets/a-1.js': createFileReply('a'),
   })
-  await cache.saveHome()
+  await cache.savePage(HOME_PATH)
   await caches.open('mercado-dolar-0')
   await caches.open('otra-aplicacion')
   await cache.clear({ keepCurrent: true })

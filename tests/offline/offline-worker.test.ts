@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createOfflineCache } from '#src/offline/offline-cache.ts'
-import { createOfflineWorker, HOME_TIMEOUT_MS } from '#src/offline/offline-worker.ts'
+import { createOfflineWorker, SAVED_PAGE_TIMEOUT_MS } from '#src/offline/offline-worker.ts'
 import { createDeferred } from '#tests/support/deferred.ts'
 import { createMemoryCaches } from '#tests/support/memory-caches.ts'
 
@@ -108,7 +108,7 @@ test('the worker returns the saved home when the network times out', async () =>
   const { send, replies, timers } = await setUpWithSavedHome()
   replies['/'] = () => new Promise(() => {})
   const reply = send('/')
-  await expect.poll(() => timers.map(({ milliseconds }) => milliseconds)).toEqual([HOME_TIMEOUT_MS])
+  await expect.poll(() => timers.map(({ milliseconds }) => milliseconds)).toEqual([SAVED_PAGE_TIMEOUT_MS])
   for (const { end } of timers) end()
   expect(await (await reply)?.text()).toBe(SAVED_HOME)
 })
@@ -186,4 +186,19 @@ test('the worker saves the home only after a message with `save: true`', async (
   await worker.receive(null)
   await worker.receive('save')
   expect(await readReply('/')).toEqual([200, SAVED_HOME])
+})
+
+test('offline, the converter is its saved copy, whatever its query, and its files are its own (D75)', async () => {
+  const { worker, cache, replies, readReply, goOffline } = setUp()
+  replies['/convertidor/'] = () => new Response(HOME.replace('4.102,35', 'Convertidor'), { headers: HTML_HEADERS })
+  replies['/assets/b.js'] = () => new Response('b')
+  await worker.install()
+  await worker.receive({ page: '/', save: true, files: ['/assets/a.js'] })
+  await worker.receive({ page: '/convertidor/', save: true, files: ['/assets/b.js'] })
+  await worker.receive({ page: '/trm/', save: true, files: [] })
+  goOffline()
+  expect(await readReply('/convertidor/?monto=20')).toEqual([200, SAVED_HOME.replace('4.102,35', 'Convertidor')])
+  expect(await readReply('/')).toEqual([200, SAVED_HOME])
+  for (const file of ['a', 'b']) expect(await (await cache.find(`/assets/${file}.js`))?.text()).toBe(file)
+  expect((await readReply('/trm/'))?.[0]).toBe(503)
 })

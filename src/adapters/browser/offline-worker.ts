@@ -3,7 +3,7 @@ export const WORKER_POLICY = 'mercado-dolar-worker'
 
 export const WORKER_PATH = '/sw.js'
 
-/** Minimum interval between two saves of the home by one page, in ms. */
+/** Minimum interval between two saves of a page by one window, in ms. */
 export const SAVE_INTERVAL_MS = 60_000
 
 /** Maximum wait for an idle page, in ms. */
@@ -24,7 +24,11 @@ interface WorkerWindow extends IdleWindow {
   }
 }
 
-const isHome = ({ location }: WorkerWindow) => location.pathname === '/'
+/** The pages that work without a connection: the home and the converter. */
+const SAVED_PATHS: readonly string[] = ['/', '/convertidor/']
+
+/** The path of the open page; null for a page that is not saved. */
+const findPage = ({ location }: WorkerWindow) => SAVED_PATHS.find((path) => path === location.pathname) ?? null
 
 /** Lists the paths of the assets among the loaded resources. */
 const listAssets = (resources: PerformanceEntryList, { location }: WorkerWindow): readonly string[] =>
@@ -46,14 +50,14 @@ function runWhenIdle(window: WorkerWindow, task: () => void): void {
 
 /**
  * Registers the service worker when the page is idle. The worker shows the saved home without a
- * connection (D75). An open home requests a save after the registration and when hidden, and
- * reports the files that it loads later. Without HTTPS or browser support, no worker exists.
+ * connection, and the saved converter (D75). Either requests a save when it is open after the
+ * registration and when hidden, and reports the files that it loads later. Without HTTPS or browser support, no worker exists.
  */
 export function registerOfflineWorker({ window }: { readonly window: WorkerWindow }): void {
   if (!window.isSecureContext || !('serviceWorker' in window.navigator)) return
   const { document, navigator } = window
   const files = new Set<string>()
-  let savedAt = Number.NEGATIVE_INFINITY
+  const savedAt = new Map<string, number>()
 
   /** Adds the assets among these resources to `files`. Returns true if one of them is new. */
   function addFiles(resources: PerformanceEntryList): boolean {
@@ -64,15 +68,18 @@ export function registerOfflineWorker({ window }: { readonly window: WorkerWindo
 
   function save(worker: ServiceWorker | null) {
     const now = window.performance.now()
-    if (worker === null || !isHome(window) || now - savedAt < SAVE_INTERVAL_MS) return
-    savedAt = now
+    const page = findPage(window)
+    if (worker === null || page === null) return
+    if (now - (savedAt.get(page) ?? Number.NEGATIVE_INFINITY) < SAVE_INTERVAL_MS) return
+    savedAt.set(page, now)
     addFiles(window.performance.getEntriesByType('resource'))
-    worker.postMessage({ save: true, files: [...files] })
+    worker.postMessage({ page, save: true, files: [...files] })
   }
 
   function reportLaterFiles(worker: ServiceWorker | null) {
     const observer = new window.PerformanceObserver((list) => {
-      if (addFiles(list.getEntries()) && isHome(window)) worker?.postMessage({ files: [...files] })
+      const page = findPage(window)
+      if (addFiles(list.getEntries()) && page !== null) worker?.postMessage({ page, files: [...files] })
     })
     observer.observe({ type: 'resource' })
   }

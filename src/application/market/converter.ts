@@ -5,21 +5,21 @@ import {
   formatExactRate,
   toConversion,
 } from '#src/application/market/conversion.ts'
-import type { FirstViewSource } from '#src/application/market/first-view.ts'
+import { type FirstView, type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
 import type { DayValue } from '#src/application/market/ports.ts'
 import { formatTrmDates, lookupFailureMessage } from '#src/application/market/trm.ts'
 import { createTrmResource, type TrmDeps } from '#src/application/market/trm-note.ts'
 import { INVALID_DATE } from '#src/application/platform/form-errors.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
-import { createResource, type Load, type ResourceState } from '#src/application/platform/resource.ts'
+import { createResource, type FirstValue, type Load, type ResourceState } from '#src/application/platform/resource.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { formatDayName, formatLongDate, formatShortClock, formatShortDate } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import { type ClosedDay, findClosedDay, parseRate, type RateKind, toRate } from '#src/domain/trading/conversion.ts'
 import type { ConverterChoice } from '#src/domain/trading/converter-choice.ts'
-import type { CloseAndAverage } from '#src/domain/trading/market.ts'
+import { type CloseAndAverage, VISITOR_DELAY_MINUTES } from '#src/domain/trading/market.ts'
 import { findTrmOn, type TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
 export const CONVERTER_INTRO =
@@ -34,6 +34,8 @@ export const RATE_CHOICES = [
 
 export const TODAY_HINT = 'Vacía: hoy. Cualquier día, también fines de semana y festivos.'
 export const RATE_FAILED = 'No pudimos consultar la tasa'
+const RATE_NOT_SAVED =
+  'Sin conexión: esta tasa no está guardada en este dispositivo. La consultamos cuando vuelva la conexión; mientras tanto, puede escribirla en «Otra tasa».'
 
 /** A rate in ten-thousandths of a peso, with the sentences about it. */
 export interface FoundRate {
@@ -57,6 +59,8 @@ interface FoundState {
 export interface RateState extends FoundState {
   /** When the rate was read; null before the first load. */
   readonly age: string | null
+  /** The same when the browser is offline. */
+  readonly offlineAge: string | null
 }
 
 const CLOSED_WORDS: Readonly<Record<ClosedDay, string>> = {
@@ -152,6 +156,12 @@ function createTrmRate(deps: ConverterDeps, today: () => BogotaDate, { date, del
   })
 }
 
+/** The last price of the page; null before the first deal of its day, which has that of the day before. */
+function findFirstClose(first: FirstView | null): FirstValue<DayValue<CloseAndAverage>> | null {
+  const close = toFirstValue(first, 'close')
+  return close?.value.value.close === null ? null : close
+}
+
 /** The last price or the average of a day; of the day before until the first deal of today. */
 function createMarketRate(
   deps: ConverterDeps,
@@ -166,7 +176,12 @@ function createMarketRate(
     const isBeforeFirstDeal = reply.ok && reply.value.value.close === null && reply.value.tradingDay === today()
     return isBeforeFirstDeal ? read(previousTradingDay('spot', today())) : reply
   }
-  const resource = createResource(deps, { load, interval: date === null ? MINUTE_MS : PAST_REFRESH_MS })
+  const isOfPage = date === null && delay === VISITOR_DELAY_MINUTES
+  const resource = createResource(
+    deps,
+    { load, interval: date === null ? MINUTE_MS : PAST_REFRESH_MS },
+    { first: isOfPage ? findFirstClose(deps.readFirstView()) : null },
+  )
   return combine({ resource }, (parts): FoundState => {
     const asked = date ?? today()
     const { value } = parts.resource
@@ -184,8 +199,13 @@ export function createRateView(deps: ConverterDeps, query: RateQuery): Readable<
     query.kind === 'trm' ? createTrmRate(deps, today, query) : createMarketRate(deps, today, query, query.kind)
   // The status is a part, so that it runs: the day may change while the page is open.
   return combine(
-    { rate, status },
-    (parts): RateState => ({ ...parts.rate, age: rateAgeText(parts.rate.resource, parts.status.today) }),
+    { rate, status, page: deps.page },
+    ({ rate: { resource, found }, status: { today: day }, page: { online } }): RateState => ({
+      resource,
+      found: found ?? (online ? null : err(RATE_NOT_SAVED)),
+      age: rateAgeText(resource, day),
+      offlineAge: rateAgeText({ ...resource, stale: true }, day),
+    }),
   )
 }
 

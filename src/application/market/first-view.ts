@@ -25,9 +25,9 @@ export interface FirstViewSource {
 /** How long after the page's arrival new views use its values, in ms. */
 export const FIRST_VIEW_LIFETIME_MS = MINUTE_MS
 
-/** Returns the first view during its lifetime, else null. */
+/** Returns the first view during its lifetime, else null. That of a saved page is late, and stays the only one. */
 export const unexpiredFirstView = (first: FirstView | null, now: Instant): FirstView | null =>
-  first !== null && now - first.arrivedAt < FIRST_VIEW_LIFETIME_MS ? first : null
+  first !== null && (first.saved === true || now - first.arrivedAt < FIRST_VIEW_LIFETIME_MS) ? first : null
 
 /**
  * When the values of a page were current, on the real clock. A saved page means that the server did

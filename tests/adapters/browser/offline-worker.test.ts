@@ -100,7 +100,7 @@ function registerWorker(options: Options = {}) {
   }
 }
 
-const SAVE_MESSAGE = { save: true, files: ['/assets/a.js'] }
+const SAVE_MESSAGE = { page: '/', save: true, files: ['/assets/a.js'] }
 
 test.each([true, false])('an idle page registers the worker (requestIdleCallback: %s)', async (hasIdleCallback) => {
   const { state, messages, runIdleTasks } = registerWorker({ hasIdleCallback })
@@ -145,7 +145,7 @@ test('the home reports each asset that it loads after the save', async () => {
   const { messages, runIdleTasks, load } = registerWorker()
   await runIdleTasks()
   load('https://dolar.example/assets/chart.js')
-  expect(messages).toEqual([SAVE_MESSAGE, { files: ['/assets/a.js', '/assets/chart.js'] }])
+  expect(messages).toEqual([SAVE_MESSAGE, { page: '/', files: ['/assets/a.js', '/assets/chart.js'] }])
   load('https://dolar.example/assets/chart.js')
   load('https://dolar.example/api/market')
   load('https://otro.example/assets/b.js')
@@ -158,4 +158,13 @@ test('a page other than the home sends no message', async () => {
   hideAndShow()
   load('https://dolar.example/assets/chart.js')
   expect(messages).toEqual([])
+})
+
+test('an open converter is saved too, and other pages are not (D75)', async () => {
+  const converter = registerWorker({ path: '/convertidor/' })
+  await converter.runIdleTasks()
+  expect(converter.messages).toEqual([{ ...SAVE_MESSAGE, page: '/convertidor/' }])
+  const other = registerWorker({ path: '/trm/' })
+  await other.runIdleTasks()
+  expect(other.messages).toEqual([])
 })

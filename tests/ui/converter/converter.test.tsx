@@ -112,3 +112,16 @@ test('without a connection, the TRM of an earlier day keeps its date, and its ag
   )
   expect(readSentence()).toBe('US$ 1.000,00 son $ 4.098.170,00 a la TRM de 4.098,17 vigente el 20 nov 2026.')
 })
+
+test('without a connection the rate stays with its age, and that of another date is not saved (D75)', async () => {
+  const { setOnline } = await openConverter()
+  await setOnline(false)
+  expect(readResult()).toBe('$\u00a04.098.170,00')
+  expect(readText('Resultado')).toContain('EdadSin conexión con el servidor: tasa de las 12:43')
+  type('Monto en dólares', '2.000')
+  expect(readResult()).toBe('$\u00a08.196.340,00')
+  fireEvent.change(getRegion('Datos').getByLabelText(/^Fecha/), { target: { value: '2026-11-18' } })
+  expect(readText('Resultado')).toContain('Sin conexión: esta tasa no está guardada en este dispositivo.')
+  await setOnline(true)
+  expect(readResult()).toBe('$\u00a08.171.200,00')
+})
