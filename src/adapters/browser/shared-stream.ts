@@ -81,11 +81,12 @@ function followShared(
   { market, since, isForNews = false }: StreamCursor,
   emit: (event: StreamEvent) => void,
 ): () => void {
-  const key = newKey()
   const name = `mercado-dolar stream 1 ${market} ${readUser()}`
   const channel = createChannel(name)
   const lockRequest = new AbortController()
   let role: Role = 'joining'
+  /** Of the last join: an answer to an earlier one may lack what was sent meanwhile. */
+  let joinKey = ''
   /** Whether this window received `opened`, and whether its own connection did. */
   let isOpen = false
   let isConnected = false
@@ -152,9 +153,10 @@ function followShared(
 
   function join() {
     role = 'joining'
+    joinKey = newKey()
     timers.clearTimeout(timer)
     timer = timers.setTimeout(connectAlone, JOIN_TIMEOUT_MS)
-    post({ type: 'join', from: key, since: isForNews && lastSequence === null ? NEXT_EVENT : lastSequence })
+    post({ type: 'join', from: joinKey, since: isForNews && lastSequence === null ? NEXT_EVENT : lastSequence })
   }
 
   function own(): Promise<void> {
@@ -175,7 +177,7 @@ function followShared(
   }
 
   function onJoined({ to, events }: Joined) {
-    if (to !== key || role !== 'joining') return
+    if (to !== joinKey || role !== 'joining') return
     timers.clearTimeout(timer)
     if (events === null) return connectAlone()
     role = 'follower'

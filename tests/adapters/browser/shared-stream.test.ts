@@ -82,6 +82,24 @@ test('when the window with the connection closes, the next one goes on without a
   expect(stream.subscribers()).toHaveLength(1)
 })
 
+test('an answer to a join before a change of the connection is ignored: no event is lost', async () => {
+  const { publish, openWindow, createChannel } = openBrowser()
+  const channel = createChannel('mercado-dolar stream 1 spot visitor')
+  const answers: unknown[] = []
+  channel.onmessage = ({ data }) => data.type === 'joined' && answers.push(data)
+  openWindow()
+  const second = openWindow()
+  await flushPromises()
+  channel.postMessage({ type: 'owned' })
+  publish()
+  for (const answer of answers) channel.postMessage(answer)
+  await flushPromises()
+  publish()
+  await flushPromises()
+  expect(answers.length).toBeGreaterThan(1)
+  expect(second.listSequences()).toEqual([1, 2])
+})
+
 test.each([
   { kind: 'lost' } as const,
   { kind: 'closed', reason: 'Su sesión se abrió en otro equipo.' } as const,
