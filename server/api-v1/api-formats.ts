@@ -51,7 +51,7 @@ export type ApiCaching = 'open' | 'closed' | 'revision'
  */
 const CACHE_CONTROL: Readonly<Record<ApiCaching, string>> = {
   open: 'public, max-age=15, s-maxage=15',
-  closed: 'public, max-age=86400, stale-while-revalidate=86400, stale-if-error=604800',
+  closed: 'public, max-age=86400, stale-if-error=604800',
   revision: 'public, max-age=31536000, immutable',
 }
 
