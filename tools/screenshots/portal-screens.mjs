@@ -102,6 +102,7 @@ const CLIENT_SCREENS = [
       await page.getByText('no se actualizan desde').waitFor()
     },
   },
+  { ...SPOT, name: 'alertas', path: '/dashboard/alertas/', waitUntilReady: waitForFirstButton('Crear alerta') },
   { ...SPOT, name: 'nextday', path: '/dashboard/nextday/' },
   { ...SPOT, name: 'spot-festivo', clock: US_HOLIDAY, isViewportOnly: true },
   { ...SPOT, name: 'nextday-festivo', path: '/dashboard/nextday/', clock: US_HOLIDAY, isViewportOnly: true },

@@ -14,6 +14,8 @@ import { type Instant, MINUTE_MS, SECOND_MS, toDate } from '#src/domain/time/bog
 import { previousTradingDay, tradingDayOnOrBefore } from '#src/domain/trading/calendar.ts'
 import { toCentavos } from '#src/domain/trading/deal.ts'
 import { MARKETS, type Market } from '#src/domain/trading/market.ts'
+import { createMarketDayReader } from '#src/domain/trading/market-day.ts'
+import type { TrmPeriod } from '#src/domain/trading/trm-periods.ts'
 
 interface AlertEvaluationDeps {
   readonly state: State<AlertsState>
@@ -26,6 +28,9 @@ interface AlertEvaluationDeps {
 
 /** A longer time between two steps is a change of the market time. */
 const MAX_GAP_MS = 10 * MINUTE_MS
+
+/** Before its publication, the TRM is estimated from all deals of the day. */
+const TRM_INTERVAL_MS = 15 * SECOND_MS
 
 const toPricedDeal = ({ deal }: AudienceChange): PricedDeal => ({
   id: deal.id,
@@ -123,6 +128,28 @@ export function startAlertEvaluation({
     for (const alert of alerts) if (known.get(alert.id) !== alert) current.set(alert)
   }
 
+  const reader = createMarketDayReader(days)
+  /** The first day of the last published TRM. */
+  let trmFrom = ''
+  let trmReadAt: Instant = 0
+
+  /** The TRM that is published last: that of the next days, or the one in force. */
+  function readTrm(now: Instant): TrmPeriod | null {
+    const { inForce, next } = reader.trmNow({ today: toDate(now), until: now })
+    return next !== null && !next.estimated ? next : inForce
+  }
+
+  /** Fires the alerts of a TRM that is published since the last one. */
+  function evaluateTrm(current: AlertBook, now: Instant) {
+    if (now - trmReadAt < TRM_INTERVAL_MS) return
+    trmReadAt = now
+    const trm = readTrm(now)
+    if (trm === null || trm.from <= trmFrom) return
+    trmFrom = trm.from
+    const outcome = current.publishTrm({ ...trm, at: now })
+    if (outcome.firings.length > 0) store(outcome, [])
+  }
+
   let known = new Map<string, object>()
 
   function step() {
@@ -136,10 +163,13 @@ export function startAlertEvaluation({
     if (book === null || isMoved) {
       book = createBook(now)
       evaluatedUntil = now
+      trmFrom = readTrm(now)?.from ?? ''
+      trmReadAt = now
       known = new Map()
     }
     loadAlerts(book, known)
     for (const change of listChanges(evaluatedUntil, now)) evaluateChange(book, change)
+    evaluateTrm(book, now)
     evaluatedUntil = now
     known = new Map(state.getSnapshot().alerts.map((alert) => [alert.id, alert]))
   }

@@ -19,12 +19,19 @@ import type { BookAlert } from '#src/domain/alerts/alert-book.ts'
 import { parseWebhookAddress } from '#src/domain/alerts/webhook.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
-import { toDate } from '#src/domain/time/bogota.ts'
+import { type Instant, toDate } from '#src/domain/time/bogota.ts'
+
+export interface MemoryFiring extends AlertFiring {
+  readonly clientId: string
+  readonly dealId: string | null
+  /** The end of the quiet hours that hold its mail back, on the real clock. */
+  readonly heldUntil?: Instant | undefined
+}
 
 /** The alerts of all clients of a simulated service. */
 export interface AlertsState {
   readonly alerts: readonly (BookAlert & { readonly clientId: string })[]
-  readonly firings: readonly (AlertFiring & { readonly clientId: string; readonly dealId: string | null })[]
+  readonly firings: readonly MemoryFiring[]
   readonly channels: readonly (AlertChannels & { readonly clientId: string })[]
 }
 
@@ -43,7 +50,7 @@ const toAlert = ({ clientId: _client, afterLine: _line, state, ...rule }: Alerts
   firedAt: state.firedAt,
 })
 
-const DEFAULT_CHANNELS: AlertChannels = { mail: true, quiet: null, webhook: null }
+export const DEFAULT_CHANNELS: AlertChannels = { mail: true, quiet: null, webhook: null }
 
 /** A page cannot call other servers. */
 const NO_CALLS = 'Esta demostración no tiene servidor y no llama a otros. En el portal, aquí se envía una prueba.'
@@ -140,7 +147,7 @@ export function createMemoryAlerts({
           own
             .toReversed()
             .slice(0, MAX_SHOWN_FIRINGS)
-            .map(({ clientId: _client, dealId: _deal, ...firing }) => firing),
+            .map(({ clientId: _client, dealId: _deal, heldUntil: _held, ...firing }) => firing),
         )
       }),
 

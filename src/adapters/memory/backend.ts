@@ -1,5 +1,6 @@
 import { startAcceptances } from '#src/adapters/memory/acceptances.ts'
 import { startAlertEvaluation } from '#src/adapters/memory/alert-evaluation.ts'
+import { startAlertMails } from '#src/adapters/memory/alert-mails.ts'
 import { createMemoryAlerts, NO_PUSH } from '#src/adapters/memory/alerts.ts'
 import { type BackendState, openBackendState, type TextStore } from '#src/adapters/memory/backend-state.ts'
 import { findSessionClient } from '#src/adapters/memory/caller.ts'
@@ -183,12 +184,22 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
   }).browser(findClient)
   const { checkout, cardPage } = createMemorySandbox(payment)
   const office = createMemoryBackOffice({ clock, network, mailbox, state })
+  const alertMails = startAlertMails({
+    state: state.alerts,
+    findClient: identity.accounts.findById,
+    mailbox,
+    clock,
+    timers,
+  })
   startAlertEvaluation({
     state: state.alerts,
     days: liveDays,
     marketClock,
     timers,
-    onFiring: marketStream.sendAlert,
+    onFiring(id) {
+      marketStream.sendAlert(id)
+      alertMails.announce(id)
+    },
   })
   startApprovals({ imc: office.imc, entities: state.entities, clock, timers })
   startExpiries({ entities: office.imc.entities, sources: state.entities, clock, timers, mailbox })

@@ -148,6 +148,7 @@ const alerts = z.object({
       at: number,
       price: number,
       isCorrected: flag,
+      heldUntil: z.optional(number),
     }),
   ),
   channels: z.array(
