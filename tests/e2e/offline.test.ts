@@ -102,6 +102,26 @@ test('without a connection the home shows its last figures, their time and an of
   await expect(page.getByText('Sin conexión', { exact: true })).toHaveCount(0)
 })
 
+test('without a connection the converter goes on with the rates that it has, and says of when they are', async () => {
+  const { page, proxy } = await openReleasePage('/convertidor/?monto=2.000')
+  const result = page.getByRole('status', { name: 'Resultado', exact: true })
+  const region = page.getByRole('region', { name: 'Resultado', exact: true })
+  await expect(result).toHaveText(/^\$\s\d/)
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/convertidor/')) !== undefined)).toBe(true)
+  const converted = await result.textContent()
+  await setOffline(page, proxy, true)
+  await reloadOffline(page)
+  await expect(result).toHaveText(converted ?? '')
+  await expect(region).toContainText('Sin conexión con el servidor: tasa de las 12:13')
+  await page.getByRole('radio', { name: 'Último precio' }).check()
+  await expect(result).toHaveText(/^\$\s\d/)
+  await page.getByLabel(/^Fecha/).fill('2026-11-18')
+  await expect(region).toContainText('Sin conexión: esta tasa no está guardada en este dispositivo.')
+  await expectAccessible(page)
+  await setOffline(page, proxy, false)
+  await expect(result).toHaveText(/^\$\s\d/)
+})
+
 test('the saved home shows the time of its figures at once when the server does not respond', async () => {
   const { page, proxy } = await openReleasePage('/')
   await waitForSavedHome(page)
