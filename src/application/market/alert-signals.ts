@@ -36,7 +36,8 @@ export function watchAlertSignals(stream: MarketStream): {
       }
       add(1)
       const close = stream.follow(cursor, (event) => {
-        if (endsStream(event)) leave()
+        // A service without streams would refuse another one too.
+        if (endsStream(event) && event.kind !== 'unavailable') leave()
         emit(event)
         if (isAlertSignal(event)) notify(event)
       })

@@ -141,6 +141,17 @@ test('without a stream, the news are polled once a minute (D125)', async () => {
   expect(page.listShown()).toEqual([1])
 })
 
+test('the news ask for no stream that the service has refused to the market of the page (D125)', async () => {
+  const page = openNews()
+  page.stream.setMode('unavailable')
+  page.marketStream.follow({ market: 'spot', since: 0 }, () => {})
+  await flushPromises()
+  page.stream.setMode('open')
+  page.news.subscribe()
+  await page.pass(2 * OWN_STREAM_MS)
+  expect(page.stream.subscribers()).toEqual([])
+})
+
 type Page = ReturnType<typeof openNews>
 
 /** What may happen to a page; `last` is the last firing. */
