@@ -5,7 +5,7 @@ import { endsStream, type StreamEvent } from '#src/domain/live/stream-event.ts'
 
 /** The events about alerts on the streams that a page follows for its market data (D125). */
 export interface AlertSignals {
-  /** Whether such a stream is open or opening. */
+  /** Whether such a stream is open or opening, or the service has none. */
   readonly followed: Readable<{ readonly isFollowed: boolean }>
   /** Calls the listener for each `alert`, and for each stream that opened: it may have missed some. */
   subscribe(listener: (event: StreamEvent) => void): () => void
@@ -36,8 +36,9 @@ export function watchAlertSignals(stream: MarketStream): {
       }
       add(1)
       const close = stream.follow(cursor, (event) => {
-        // A service without streams would refuse another one too.
-        if (endsStream(event) && event.kind !== 'unavailable') leave()
+        // A service without streams would refuse another one too: it counts until the page is reloaded.
+        if (event.kind === 'unavailable') isCounted = false
+        else if (endsStream(event)) leave()
         emit(event)
         if (isAlertSignal(event)) notify(event)
       })

@@ -144,8 +144,9 @@ test('without a stream, the news are polled once a minute (D125)', async () => {
 test('the news ask for no stream that the service has refused to the market of the page (D125)', async () => {
   const page = openNews()
   page.stream.setMode('unavailable')
-  page.marketStream.follow({ market: 'spot', since: 0 }, () => {})
+  const close = page.marketStream.follow({ market: 'spot', since: 0 }, () => {})
   await flushPromises()
+  close()
   page.stream.setMode('open')
   page.news.subscribe()
   await page.pass(2 * OWN_STREAM_MS)
