@@ -110,7 +110,8 @@ function createTrmSource(
       (extent, signal) => deps.market.trmHistory(toRange(extent), signal),
       PAST_DAY_REFRESH_MS,
     ),
-    align: ({ periods }, { starts, lastDay }) => alignTrms(starts, periods, points, lastDay),
+    align: ({ periods }, { starts, lastDay }) =>
+      alignTrms(starts, periods, points, { market: options.query.market, lastDay }),
   }
 }
 

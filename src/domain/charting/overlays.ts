@@ -2,7 +2,9 @@ import type { Interval } from '#src/domain/charting/intervals.ts'
 import { type ChartRequest, hasPointPerDeal } from '#src/domain/charting/market-chart.ts'
 import { createColumns } from '#src/domain/charting/study-lines.ts'
 import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
+import { previousTradingDay } from '#src/domain/trading/calendar.ts'
 import type { DatedTrm } from '#src/domain/trading/certified-trms.ts'
+import type { Market } from '#src/domain/trading/market.ts'
 
 /** The lines that a user compares a chart with (D126). */
 export interface Overlays {
@@ -85,30 +87,35 @@ export function alignCloses(starts: Float64Array, other: OverlayCloses): Float64
   })
 }
 
-/** The Friday of a week that starts on a Monday. */
-const DAYS_TO_FRIDAY = 4
+/** The market of a chart, and its last day. */
+interface ChartEnd {
+  readonly market: Market
+  readonly lastDay: BogotaDate
+}
 
-/** The day whose TRM a point has: the last trading day of a week, so Friday or the chart's last day. */
-function toTrmDay(start: Instant, { kind }: Interval, lastDay: BogotaDate): BogotaDate {
+const DAYS_OF_WEEK = 7
+
+/** The day whose TRM a point has: of a week the market's last trading day, at most the chart's last day. */
+function toTrmDay(start: Instant, { kind }: Interval, { market, lastDay }: ChartEnd): BogotaDate {
   const date = toDate(start)
   if (kind !== 'week') return date
-  const friday = addDays(date, DAYS_TO_FRIDAY)
-  return friday < lastDay ? friday : lastDay
+  const lastOfWeek = previousTradingDay(market, addDays(date, DAYS_OF_WEEK))
+  return lastOfWeek < lastDay ? lastOfWeek : lastDay
 }
 
 /**
- * Returns the TRM in force at each point of a chart that ends on `lastDay`; NaN where none is known.
+ * Returns the TRM in force at each point of a chart with this end; NaN where none is known.
  * Starts and TRMs are ascending.
  */
 export function alignTrms(
   starts: Float64Array,
   trms: readonly DatedTrm[],
   interval: Interval,
-  lastDay: BogotaDate,
+  end: ChartEnd,
 ): Float64Array {
   let index = 0
   return starts.map((start) => {
-    const day = toTrmDay(start, interval, lastDay)
+    const day = toTrmDay(start, interval, end)
     while (index < trms.length && (trms[index]?.until ?? day) < day) index += 1
     const trm = trms[index]
     return trm && trm.from <= day ? trm.value : Number.NaN

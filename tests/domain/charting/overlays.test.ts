@@ -10,7 +10,7 @@ import {
   selectOverlays,
   toClosingInstants,
 } from '#src/domain/charting/overlays.ts'
-import { MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { addDays, MINUTE_MS, toInstant } from '#src/domain/time/bogota.ts'
 
 const toColumn = (values: readonly number[]) => Float64Array.from(values)
 
@@ -107,11 +107,31 @@ test.each([
   ['Friday of a week', WEEK, ['2026-11-09', '2026-11-16'], [Number.NaN, 2]],
 ])('the TRM of a point is that of its %s (D126)', (_, interval, dates, expected) => {
   const starts = toColumn(dates.map((date) => at(date)))
-  expect([...alignTrms(starts, TRMS, interval, '2026-11-24')]).toEqual(expected)
+  expect([...alignTrms(starts, TRMS, interval, { market: 'spot', lastDay: '2026-11-24' })]).toEqual(expected)
 })
 
+test.each([
+  ['spot', '2026-12-21', 24],
+  ['spot', '2026-06-15', 18],
+  ['nextday', '2026-06-15', 19],
+  ['spot', '2026-03-30', 1],
+] as const)(
+  'the TRM of a week of %s from %s, whose Friday is a holiday, is that of the %dth (D126)',
+  (market, monday, day) => {
+    // Each day of the week has its own TRM: the number of the day.
+    const trms = [0, 1, 2, 3, 4].map((distance) => {
+      const date = addDays(monday, distance)
+      return { value: Number(date.slice(8)), from: date, until: date }
+    })
+    const end = { market, lastDay: '2026-12-31' }
+    expect([...alignTrms(toColumn([at(monday)]), trms, WEEK, end)]).toEqual([day])
+  },
+)
+
 test('the running week has the TRM of the last day of the chart (D126)', () => {
-  expect([...alignTrms(toColumn([at('2026-11-16')]), TRMS, WEEK, '2026-11-17')]).toEqual([1])
+  expect([...alignTrms(toColumn([at('2026-11-16')]), TRMS, WEEK, { market: 'spot', lastDay: '2026-11-17' })]).toEqual([
+    1,
+  ])
 })
 
 test.each([
