@@ -25,9 +25,10 @@ export const formatOverlayDifference = (price: number, other: number): string =>
 export interface OverlayLine {
   readonly kind: OverlayKind
   readonly name: string
-  /** Null while it loads, and after a failure. */
+  /** Null while it loads, after a failure, and for another market that does not trade on the day. */
   readonly day: DayValue<IntradaySeries> | null
-  readonly hasFailed: boolean
+  /** Whether there are no data, also after a failure. */
+  readonly isEmpty: boolean
 }
 
 export interface OverlayLines {
@@ -47,6 +48,18 @@ export interface OverlaysOptions {
 
 /** What is past does not change; the interval only serves to recover from a failed load. */
 export const PAST_DAY_REFRESH_MS = 15 * MINUTE_MS
+
+/** Returns the loaded day; `onlyDay` is the only one that counts, null for any. */
+function readDay(
+  state: ResourceState<DayValue<IntradaySeries>> | undefined,
+  onlyDay: BogotaDate | null,
+): Pick<OverlayLine, 'day' | 'isEmpty'> {
+  const value = state?.value ?? null
+  if (value === null) return { day: null, isEmpty: (state?.failures ?? 0) > 0 }
+  // A day without trading is replied with the last trading day (D2): spot does not trade on holidays of the US.
+  if (onlyDay !== null && value.tradingDay !== onlyDay) return { day: null, isEmpty: true }
+  return { day: value, isEmpty: value.value.times.length === 0 }
+}
 
 /** Loads the days and markets that a user compares with the chart of a day (D126). */
 export function createOverlaysView(
@@ -98,12 +111,9 @@ export function createOverlaysView(
     sources.map(({ kind, resource }) => [kind, resource]),
   )
   return combine(parts, (states) => ({
-    lines: sources.map(({ kind, name }) => ({
-      kind,
-      // A day without trading is shown by the last trading day (D2).
-      name: kind === 'date' && states[kind]?.value ? formatShortDate(states[kind].value.tradingDay) : name,
-      day: states[kind]?.value ?? null,
-      hasFailed: states[kind]?.value === null && states[kind].failures > 0,
-    })),
+    lines: sources.map(({ kind, name }) => {
+      const { day, isEmpty } = readDay(states[kind], kind === 'other' ? tradingDay : null)
+      return { kind, name: kind === 'date' && day ? formatShortDate(day.tradingDay) : name, day, isEmpty }
+    }),
   }))
 }

@@ -51,8 +51,7 @@ export const toOverlayItem = (kind: OverlayKind, name: string, isEmpty: boolean)
   isEmpty ? `${name}: sin datos` : name,
 ]
 
-const toItem = ({ kind, name, day, hasFailed }: OverlayLine) =>
-  toOverlayItem(kind, name, hasFailed || day?.value.times.length === 0)
+const toItem = ({ kind, name, isEmpty }: OverlayLine) => toOverlayItem(kind, name, isEmpty)
 
 /** Returns the lines that a day is compared with: curves, and items of the legend. */
 export function useOverlays(market: Market, overlays: Overlays, chart: ChartDay | null) {

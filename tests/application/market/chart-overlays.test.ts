@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { formatOverlayDifference } from '#src/application/market/chart-overlays.ts'
+import { formatOverlayDifference, type OverlaysOptions } from '#src/application/market/chart-overlays.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import { NO_OVERLAYS, type Overlays } from '#src/domain/charting/overlays.ts'
 
@@ -8,8 +8,14 @@ async function runEventLoop() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Opens the comparisons of a spot day and waits for their loads. */
-async function openOverlays(overlays: Partial<Overlays>, { isUp = true } = {}) {
+const SPOT_DAY = { market: 'spot', tradingDay: '2026-11-20', isUp: true } as const
+
+/** Opens the comparisons of a day and waits for their loads. */
+async function openOverlays(
+  overlays: Partial<Overlays>,
+  options: Partial<Pick<OverlaysOptions, 'market' | 'tradingDay'> & { readonly isUp: boolean }> = {},
+) {
+  const { isUp, ...day } = { ...SPOT_DAY, ...options }
   const memory = createMemoryPorts()
   const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
   const intraday: typeof memory.market.intraday = async (...call) =>
@@ -17,8 +23,7 @@ async function openOverlays(overlays: Partial<Overlays>, { isUp = true } = {}) {
   const ports = { ...memory, market: { ...memory.market, intraday } }
   const { createOverlays } = await openMemory(ports).loadMarket()
   const view = createOverlays({
-    market: 'spot',
-    tradingDay: '2026-11-20',
+    ...day,
     overlays: { ...NO_OVERLAYS, ...overlays },
     interval: 15_000,
   })
@@ -39,7 +44,12 @@ test('the previous day, the other market and another date are loaded with their 
 
 test('a failed load says so and keeps the other lines (D126)', async () => {
   const lines = await openOverlays({ previous: true }, { isUp: false })
-  expect(lines.map(({ day, hasFailed }) => [day, hasFailed])).toEqual([[null, true]])
+  expect(lines.map(({ day, isEmpty }) => [day, isEmpty])).toEqual([[null, true]])
+})
+
+test('on a holiday of the US, next day is not compared with the spot prices of the day before (D126)', async () => {
+  const lines = await openOverlays({ other: true }, { market: 'nextday', tradingDay: '2026-11-11' })
+  expect(lines).toEqual([{ kind: 'other', name: 'Dólar Spot', day: null, isEmpty: true }])
 })
 
 test('without a comparison nothing is loaded', async () => {
