@@ -26,13 +26,31 @@ export const DRAWING_REMOVE_KEYS: readonly string[] = ['Delete', 'Backspace']
 /** Opens a new alert at the price of a level. */
 export const DRAWING_ALERT_KEY = 'a'
 
+export interface KeyPress {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+/** Whether the key is one of the browser's shortcuts, such as Ctrl+A, or Alt+Left for the page before. */
+const isShortcut = ({ ctrlKey, metaKey, altKey }: KeyPress) => ctrlKey || metaKey || altKey
+
+export const isRemoveKey = (press: KeyPress): boolean => DRAWING_REMOVE_KEYS.includes(press.key) && !isShortcut(press)
+
+export const isAlertKey = (press: KeyPress): boolean =>
+  press.key.toLowerCase() === DRAWING_ALERT_KEY && !isShortcut(press)
+
 /** Returns the move of a part of a drawing by a key, null for another key. A level does not move in time. */
 export function findDrawingMove(
   drawing: Drawing,
   part: DrawingPart,
-  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+  press: KeyPress,
   starts: AxisStarts,
 ): DrawingMove | null {
+  if (isShortcut(press)) return null
+  const { key, shiftKey } = press
   const price = PRICE_KEYS.get(key)
   if (price !== undefined) return { time: 0, price: price * (shiftKey ? SHIFT.price : 1) }
   const steps = TIME_KEYS.get(key)

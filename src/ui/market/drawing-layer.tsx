@@ -21,7 +21,7 @@ import {
   handleText,
 } from '#src/application/market/drawings.ts'
 import { toAlertAddress } from '#src/application/navigation/query.ts'
-import { DRAWING_ALERT_KEY, DRAWING_REMOVE_KEYS, findDrawingMove } from '#src/domain/charting/drawing-keys.ts'
+import { findDrawingMove, isAlertKey, isRemoveKey } from '#src/domain/charting/drawing-keys.ts'
 import {
   type AxisStarts,
   type PlacedDrawing,
@@ -159,13 +159,13 @@ function Handles(props: PlacedProps) {
   const isClient = useMarketDelay() === 0
 
   const onKeyDown = (part: DrawingPart) => (event: KeyboardEvent<HTMLElement>) => {
-    if (DRAWING_REMOVE_KEYS.includes(event.key)) {
+    if (isRemoveKey(event)) {
       event.preventDefault()
       focusPlot(event.currentTarget)
       view.remove(drawing)
       return
     }
-    if (event.key.toLowerCase() === DRAWING_ALERT_KEY && drawing.kind === 'level' && isClient) {
+    if (isAlertKey(event) && drawing.kind === 'level' && isClient) {
       navigate(toAlertAddress(market, drawing.price))
       return
     }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { findDrawingMove } from '#src/domain/charting/drawing-keys.ts'
+import { findDrawingMove, isAlertKey, isRemoveKey } from '#src/domain/charting/drawing-keys.ts'
 import { createLevel, createLine, parsePrice } from '#src/domain/charting/drawings.ts'
 
 const LEVEL = createLevel('a', 4000)
 const STARTS = Float64Array.of(0, 1000, 5000, 9000)
 const LINE = createLine('l', { at: 1000, price: 4000 }, { at: 5000, price: 4001 })
-const press = (key: string, shiftKey = false) => ({ key, shiftKey })
+const NO_MODIFIERS = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+const press = (key: string, shiftKey = false) => ({ ...NO_MODIFIERS, key, shiftKey })
 
 test.each([
   ['ArrowUp', false, 0.1],
@@ -24,6 +25,19 @@ test('a level does not move in time; an end of a line moves by a minute or to th
   expect(findDrawingMove(LINE, 'to', press('ArrowRight'), STARTS)).toEqual({ time: 4000, price: 0 })
   expect(findDrawingMove(LINE, 'from', press('ArrowLeft'), STARTS)).toEqual({ time: -1000, price: 0 })
   expect(findDrawingMove(LINE, 'to', press('a'), STARTS)).toBeNull()
+})
+
+test('A opens an alert and Supr deletes, with a large letter too (D131)', () => {
+  expect(['a', 'A', 'b'].map((key) => isAlertKey(press(key)))).toEqual([true, true, false])
+  expect(['Delete', 'Backspace', 'a'].map((key) => isRemoveKey(press(key)))).toEqual([true, true, false])
+})
+
+test.each(['ctrlKey', 'metaKey', 'altKey'] as const)('a key with %s stays a shortcut of the browser', (modifier) => {
+  const pressWith = (key: string) => ({ ...press(key), [modifier]: true })
+  expect(isAlertKey(pressWith('a'))).toBe(false)
+  expect(isRemoveKey(pressWith('Backspace'))).toBe(false)
+  expect(findDrawingMove(LINE, 'from', pressWith('ArrowLeft'), null)).toBeNull()
+  expect(findDrawingMove(LEVEL, 'whole', pressWith('ArrowUp'), null)).toBeNull()
 })
 
 test.each([

@@ -6,6 +6,8 @@ import { DRAWING_MOVE_KEYS, findDrawingMove } from '#src/domain/charting/drawing
 import { createLine } from '#src/domain/charting/drawings.ts'
 import { CHART_HELP, CHART_SHORTCUTS, findShortcut } from '#src/ui/market/chart-help.tsx'
 
+const NO_MODIFIERS = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+
 test('every key of the sheet does something, and no handler has another key (D132)', () => {
   const series = { x: Float64Array.of(1, 2, 3), line: Float64Array.of(1, 2, 3), bars: null }
   for (const key of CROSSHAIR_KEYS)
@@ -13,7 +15,7 @@ test('every key of the sheet does something, and no handler has another key (D13
   for (const key of Object.values(ZOOM_KEYS).flat()) expect(keyZoom(key)).not.toBeNull()
   const line = createLine('l', { at: 1, price: 1 }, { at: 2, price: 2 })
   for (const key of [...DRAWING_MOVE_KEYS.price, ...DRAWING_MOVE_KEYS.time])
-    expect(findDrawingMove(line, 'to', { key, shiftKey: false }, null)).not.toBeNull()
+    expect(findDrawingMove(line, 'to', { ...NO_MODIFIERS, key }, null)).not.toBeNull()
   expect(Object.keys(CHART_SHORTCUTS).map(findShortcut)).toEqual(['help', 'full-screen'])
   expect([findShortcut('F'), findShortcut('x'), findShortcut('toString')]).toEqual(['full-screen', null, null])
 })
