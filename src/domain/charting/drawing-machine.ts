@@ -186,7 +186,8 @@ export const drawingMachine = setup({
       const { stored, drawings } = context
       const isChanged = drawings !== stored.drawings
       return {
-        failure: null,
+        // A change that is not stored yet remains a problem until it is.
+        failure: isChanged ? context.failure : null,
         stored: answer.value,
         drawings: isChanged ? mergeDrawings(stored.drawings, drawings, answer.value.drawings) : answer.value.drawings,
       }

@@ -146,6 +146,19 @@ test('a change that was not stored stays on the page, says why, and is stored la
   expect(store.read().drawings).toEqual([level('a', 4000)])
 })
 
+test('a change that is still not stored says so without a pause while it is tried again', async () => {
+  const { send, context, storing, store } = start()
+  await storing('stored')
+  store.fail({ kind: 'storage-unavailable' })
+  send({ type: 'ADD', drawing: level('a', 4000) })
+  await storing('failed')
+  send({ type: 'RETRY' })
+  await storing('changed')
+  expect(context().failure).toEqual({ kind: 'storage-unavailable' })
+  await storing('stored')
+  expect(context().failure).toBeNull()
+})
+
 test('a drawing that was made before the stored ones were read is added to them', async () => {
   const { send, storing, store } = start(createStore([level('old', 4000)]))
   send({ type: 'ADD', drawing: level('new', 4001) })
