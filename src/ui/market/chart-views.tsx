@@ -226,11 +226,14 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
   const { studies } = tools
   const pointInterval = findChosenInterval(period, tools.interval)
   const isNarrow = useNarrowPage() && view === 'candles'
-  const [wantsEarlier, setWantsEarlier] = useState(false)
-  const onEarlierRequested = useCallback(() => setWantsEarlier(false), [])
+  const toKey = (name: IntervalName | null) => `${view} ${period} ${name} ${isNarrow}`
+  /** The chart whose earlier points are wanted from the start. */
+  const [earlierKey, setEarlierKey] = useState<string | null>(null)
+  const onEarlierRequested = useCallback(() => setEarlierKey(null), [])
   const onEarlierDays = () => {
-    setWantsEarlier(true)
-    tools.chooseInterval(nameInterval(period, isNarrow, null))
+    const name = nameInterval(period, isNarrow, null)
+    setEarlierKey(toKey(name))
+    tools.chooseInterval(name)
   }
   if (hasPointPerDeal({ view, period, interval: pointInterval }))
     return (
@@ -245,7 +248,7 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
     )
   return (
     <PeriodView
-      key={`${view} ${period} ${pointInterval} ${isNarrow}`}
+      key={toKey(pointInterval)}
       isNarrow={isNarrow}
       market={market}
       source={source}
@@ -257,7 +260,7 @@ function ChosenView({ market, source, choiceState, interval, tools }: ChosenView
       onPeriod={choiceState.choosePeriod}
       onRange={choiceState.chooseRange}
       onEarlierDays={onEarlierDays}
-      wantsEarlier={wantsEarlier}
+      wantsEarlier={earlierKey === toKey(pointInterval)}
       onEarlierRequested={onEarlierRequested}
       studies={studies}
       overlays={tools.overlays}

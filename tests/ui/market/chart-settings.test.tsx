@@ -75,12 +75,25 @@ test('the interval is chosen of those that the period has, and requested (D126)'
 
 test('the points before the period are loaded in the interval of the chart (D126)', async () => {
   const { queries } = await openMenu('?periodo=1m')
-  fireEvent.click(await screen.findByRole('button', { name: 'Ver datos anteriores' }))
+  const button = await screen.findByRole('button', { name: 'Ver datos anteriores' })
+  button.focus()
+  fireEvent.click(button)
   await expect
     .poll(() => queries.filter(({ name }) => name === 'periodChart').map(({ query }) => query))
     .toMatchObject([{ period: '1m' }, { period: '1a', interval: 'day', before: expect.any(String) }])
   // The stub replies with the same points again: there are no earlier ones.
-  expect(await screen.findByText('No hay datos anteriores en este intervalo.')).toBeTruthy()
+  const note = await screen.findByText('No hay datos anteriores en este intervalo.')
+  await expect.poll(() => document.activeElement).toBe(note)
+})
+
+test('the wish for earlier points of a day does not load those of the next period (D126)', async () => {
+  const { queries, flush } = await openMenu('')
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver datos anteriores' }))
+  fireEvent.click(screen.getByRole('radio', { name: '6m' }))
+  const readQueries = () => queries.filter(({ name }) => name === 'periodChart').map(({ query }) => query)
+  await expect.poll(readQueries).toContainEqual(expect.objectContaining({ period: '6m' }))
+  await flush()
+  expect(readQueries()).not.toContainEqual(expect.objectContaining({ before: expect.any(String) }))
 })
 
 test.each(['', '?vista=velas'])('the day %s is continued to the left in its interval (D126)', async (query) => {
