@@ -1,13 +1,10 @@
 import { DELAY_NOTE, SIMULATED_DATA } from '#src/application/market/market-messages.ts'
-import { createReadMarketDelay } from '#src/application/market/market-status.ts'
 import { downloadedText, NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
 import type { Toasts } from '#src/application/platform/notices.ts'
 import type { PagePorts, PlatformPorts } from '#src/application/platform/ports.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
 import type { ChartView, TimeRange } from '#src/domain/charting/chart-view.ts'
 import type { Period } from '#src/domain/charting/intervals.ts'
 import { type CsvCell, toCsv } from '#src/domain/csv.ts'
-import type { ClientSessionState } from '#src/domain/identity/session.ts'
 import { formatClock, formatShortDate } from '#src/domain/text.ts'
 import { toDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -59,13 +56,10 @@ const REAL_TIME_SERVICE = 'Servicio en tiempo real.'
 
 interface ChartFilesDeps extends Pick<PlatformPorts, 'marketClock'>, Pick<PagePorts, 'downloads'> {
   readonly toasts: Toasts
-  readonly clientSession: Readable<ClientSessionState>
 }
 
 /** The files of charts that the user saves. */
-export function createChartFiles({ downloads, marketClock, toasts, clientSession }: ChartFilesDeps) {
-  const readMarketDelay = createReadMarketDelay({ clientSession })
-
+export function createChartFiles({ downloads, marketClock, toasts }: ChartFilesDeps) {
   /** `dolar-spot-velas-5d-2026-11-20-124315.png` */
   function nameFile({ market, view, period }: ChartSubject, extension: 'csv' | 'png'): string {
     const now = marketClock.now()
@@ -88,12 +82,15 @@ export function createChartFiles({ downloads, marketClock, toasts, clientSession
       report(bytes !== null && downloads.save({ name, type: 'image/png', bytes }), name)
     },
 
-    /** Returns the note below a picture: its time, the delay of its data and whether they are simulated. */
-    describePicture(isSimulated: boolean): string {
+    /**
+     * Returns the note below a picture: its time, the delay of its data in minutes and whether they are simulated. The
+     * data of the home are late for a client too.
+     */
+    describePicture({ delay, isSimulated }: { readonly delay: number; readonly isSimulated: boolean }): string {
       const now = marketClock.now()
       return [
         pictureTimeText(formatShortDate(toDate(now)), formatClock(now)),
-        readMarketDelay() === 0 ? REAL_TIME_SERVICE : DELAY_NOTE,
+        delay === 0 ? REAL_TIME_SERVICE : DELAY_NOTE,
         ...(isSimulated ? [`${SIMULATED_DATA}.`] : []),
       ].join(' ')
     },

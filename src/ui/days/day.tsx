@@ -41,7 +41,7 @@ interface ChartProps {
 /** The deals of the day as a chart and by hour; nothing on a day without deals. */
 function DayDeals({ date, trm, chart: { market, intraday, hours } }: ChartProps) {
   const { phase } = useMarketStatus(market)
-  const { tools, chartProps } = useToolsOnDemand(market, intraday.value?.value ?? null)
+  const { tools, chartProps } = useToolsOnDemand(market, intraday.value?.value ?? null, useMarketDelay())
   return (
     <>
       <Region aria-label="Gráfica" aria-busy={isBusy(intraday)}>

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 
 import type { ChartSubject } from '#src/application/market/chart-files.ts'
+import { DASHBOARD_DELAY } from '#src/application/market/dashboard.ts'
 import { ChartToolsMenu } from '#src/ui/market/chart-tools-menu.tsx'
 import { DrawingTools, TOOL_TEXT } from '#src/ui/market/drawing-tools.tsx'
 import { useDrawings } from '#src/ui/market/drawings-context.ts'
@@ -16,15 +17,19 @@ interface SubjectProps extends ChartSubject {
   readonly chart: RefObject<ShownChart | null>
 }
 
+interface DownloadsProps extends SubjectProps {
+  readonly delay: number
+}
+
 /** The files of a chart: its picture and its points (D129). */
-function useDownloads({ chart, ...subject }: SubjectProps): readonly MenuAction[] {
+function useDownloads({ chart, delay, ...subject }: DownloadsProps): readonly MenuAction[] {
   const { createChartFiles } = useMarket()
   const [files] = useState(createChartFiles)
   const drawings = useDrawings()
   const isSimulated = useConfig().simulated.includes('market')
 
   async function savePicture() {
-    const note = files.describePicture(isSimulated)
+    const note = files.describePicture({ delay, isSimulated })
     const marks = drawings?.marks.current ?? []
     files.savePicture(subject, (await chart.current?.toPicture(note, marks)) ?? null)
   }
@@ -41,15 +46,17 @@ function useDownloads({ chart, ...subject }: SubjectProps): readonly MenuAction[
 interface Props extends SubjectProps {
   /** False while the chart loads: the tools that need points have their place, but are not visible. */
   readonly hasPoints: boolean
+  /** Delay of the data, in minutes; by default that of a client. */
+  readonly delay?: number
 }
 
 /**
  * The tools of a chart, in a row; on a phone in a menu. Those of the screen need no points: the focus returns to
  * them at once.
  */
-export function ChartTools({ hasPoints, ...subject }: Props) {
+export function ChartTools({ hasPoints, delay = DASHBOARD_DELAY, ...subject }: Props) {
   const { market, chart } = subject
-  const downloads = useDownloads(subject)
+  const downloads = useDownloads({ ...subject, delay })
   const drawings = useDrawings()
   const isPhone = usePhone()
   return (

@@ -13,14 +13,18 @@ export interface DemandedToolsProps {
   readonly market: Market
   readonly chart: RefObject<ShownChart | null>
   readonly series: IntradaySeries
-  /** Whether the user asked for the tools, which then get the focus. */
+  /** Delay of the series, in minutes. */
+  readonly delay: number
+  /** Whether the user asked for the tools, which then get the focus once. */
   readonly isAsked: boolean
+  readonly onFocused: () => void
   /** Called with the drawings over the chart. */
   readonly onOverlay: (overlay: NonNullable<PriceChartProps['overlay']>) => void
 }
 
 /** The tools of the chart of a day on a page of visitors, and its drawings. */
-export function DemandedTools({ market, chart, series, isAsked, onOverlay }: DemandedToolsProps) {
+export function DemandedTools(props: DemandedToolsProps) {
+  const { market, chart, series, delay, isAsked, onFocused, onOverlay } = props
   const { createDrawings } = useMarket()
   const [view] = useState(() => createDrawings(market))
   const marks = useRef<readonly PlotMark[]>([])
@@ -38,13 +42,15 @@ export function DemandedTools({ market, chart, series, isAsked, onOverlay }: Dem
   }, [onOverlay, drawings, market, lastAt, lastPrice])
 
   useEffect(() => {
-    if (isAsked) tools.current?.querySelector('button')?.focus()
-  }, [isAsked])
+    if (!isAsked) return
+    tools.current?.querySelector('button')?.focus()
+    onFocused()
+  }, [isAsked, onFocused])
 
   return (
     <DrawingsProvider value={drawings}>
       <div ref={tools}>
-        <ChartTools chart={chart} market={market} view="prices" period="1d" hasPoints />
+        <ChartTools chart={chart} market={market} view="prices" period="1d" delay={delay} hasPoints />
       </div>
     </DrawingsProvider>
   )

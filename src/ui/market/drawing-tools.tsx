@@ -24,8 +24,8 @@ interface ToolProps extends Pick<Props, 'chart'> {
 }
 
 /**
- * Returns how the tool of a kind of drawing is chosen. By keyboard it adds a drawing at the last price, whose
- * handles then follow the arrow keys.
+ * Returns how the tool of a kind of drawing is chosen, and left. By keyboard it adds a drawing at the last price,
+ * whose handles then follow the arrow keys.
  */
 export function useDrawingTool(kind: DrawingKind, { view }: ChartDrawings, chart: Props['chart']) {
   const isChosen = useSelector(view, ({ tool }) => tool === kind)
@@ -45,7 +45,7 @@ export function useDrawingTool(kind: DrawingKind, { view }: ChartDrawings, chart
   }
   function choose({ detail }: MouseEvent) {
     if (isFull) toasts.show(DRAWINGS_FULL)
-    else if (detail === 0) add()
+    else if (detail === 0 && !isChosen) add()
     else view.send({ type: 'CHOOSE_TOOL', tool: isChosen ? null : kind })
   }
   return { isChosen, choose }

@@ -85,7 +85,7 @@ type ChartPanelProps = Pick<HomeState, 'intraday' | 'closeDayPrices' | 'status' 
 
 /** The chart of the trading day: its prices, the TRM line and its amounts. */
 const ChartPanel = memo(({ intraday, closeDayPrices, status, chartDayLabel }: ChartPanelProps) => {
-  const { tools, chartProps } = useToolsOnDemand('spot', intraday.value?.value ?? null)
+  const { tools, chartProps } = useToolsOnDemand('spot', intraday.value?.value ?? null, VISITOR_DELAY_MINUTES)
   return (
     <Region
       className="sm:row-2 lg:col-[5/-1] lg:row-[1/span_3] wide:col-[4/span_6] ultrawide:col-[3/span_7]"

@@ -39,20 +39,23 @@ const LazyTools = lazyPart<DemandedToolsProps>(
 
 /**
  * The drawings and files of the chart of a day on a page of visitors (D129, D131). Their code is loaded when the
- * user asks for them, or has drawings in this browser. `chartProps` are those of the chart.
+ * user asks for them, or has drawings in this browser. `delay` is that of the series, in minutes. `chartProps` are
+ * those of the chart.
  */
-export function useToolsOnDemand(market: Market, series: IntradaySeries | null) {
+export function useToolsOnDemand(market: Market, series: IntradaySeries | null, delay: number) {
   const { hasVisitorDrawings } = usePortal()
-  const delay = useMarketDelay()
+  const userDelay = useMarketDelay()
   const chart = useRef<ShownChart>(null)
-  const [demand, setDemand] = useState<'none' | 'stored' | 'asked'>('none')
+  const [demand, setDemand] = useState<'none' | 'loaded' | 'asked'>('none')
   const [overlay, setOverlay] = useState<PriceChartProps['overlay']>()
+  // The tools are mounted again for another account or day, and do not take the focus then.
+  const onFocused = useCallback(() => setDemand('loaded'), [])
   const onOverlay = useCallback((next: NonNullable<typeof overlay>) => setOverlay(() => next), [])
 
   useEffect(() => {
     let isMounted = true
     void hasVisitorDrawings(market).then((has) => {
-      if (isMounted && has) setDemand((current) => (current === 'none' ? 'stored' : current))
+      if (isMounted && has) setDemand((current) => (current === 'none' ? 'loaded' : current))
     })
     return () => {
       isMounted = false
@@ -67,11 +70,13 @@ export function useToolsOnDemand(market: Market, series: IntradaySeries | null) 
       {!isEmpty && demand !== 'none' && (
         // A login or a logout changes whose drawings they are.
         <LazyTools
-          key={delay}
+          key={userDelay}
           market={market}
           chart={chart}
           series={series}
+          delay={delay}
           isAsked={demand === 'asked'}
+          onFocused={onFocused}
           onOverlay={onOverlay}
         />
       )}

@@ -5,7 +5,6 @@ import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { chartCsv, createChartFiles } from '#src/application/market/chart-files.ts'
 import { NOT_DOWNLOADED } from '#src/application/market/statistics.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
-import { createState } from '#src/application/platform/readable.ts'
 import { toInstant } from '#src/domain/time/bogota.ts'
 
 const at = (time: string) => toInstant('2026-11-20', time)
@@ -56,8 +55,7 @@ test('the file has each point of the range once, in order', () => {
 function createFiles() {
   const ports = createMemoryPorts()
   const toasts = createToasts()
-  const clientSession = createState({ session: null, access: 'none' } as never)
-  return { ports, toasts, files: createChartFiles({ ...ports, toasts, clientSession }) }
+  return { ports, toasts, files: createChartFiles({ ...ports, toasts }) }
 }
 const SUBJECT = { market: 'spot', view: 'prices', period: '1d' } as const
 
@@ -79,10 +77,12 @@ test.each(['refused', 'not created'])('a picture that is %s says so', (how) => {
   expect(ports.downloads.pictures()).toEqual([])
 })
 
-test('the note of a picture has the time of Bogotá, the delay of a visitor, and that data are simulated', () => {
+test('the note of a picture has the time of Bogotá, the delay of the data, and that they are simulated', () => {
   const { files } = createFiles()
-  expect(files.describePicture(true)).toMatch(
+  expect(files.describePicture({ delay: 15, isSimulated: true })).toMatch(
     /^Mercado Dólar\. Descargada el \d+ \p{L}+ \d{4} a las \d\d:\d\d:\d\d, hora de Bogotá\. Información con 15 minutos de retraso\. .* Datos simulados\.$/u,
   )
-  expect(files.describePicture(false)).not.toContain('simulados')
+  expect(files.describePicture({ delay: 0, isSimulated: false })).toMatch(
+    /, hora de Bogotá\. Servicio en tiempo real\.$/,
+  )
 })

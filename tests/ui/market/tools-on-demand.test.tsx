@@ -1,0 +1,55 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { getRegion, openPortal, REPLIES } from '#tests/ui/portal.tsx'
+
+// Loads lazy code before the tests, because its first load is slow.
+beforeAll(async () => {
+  await import('#src/ui/market/demanded-tools.tsx')
+})
+
+/** Opens the home and the tools of its chart. */
+async function openTools(isSignedIn = false) {
+  const portal = await openPortal({ isSignedIn })
+  const views = await portal.portal.loadMarket()
+  const describePicture = vi.fn(() => '')
+  const files = { describePicture, savePicture: () => {}, savePoints: () => {} }
+  vi.spyOn(views, 'createChartFiles').mockReturnValue(files)
+  const chart = getRegion('Gráfica')
+  fireEvent.click(chart.getByRole('button', { name: 'Herramientas' }))
+  const level = await chart.findByRole('button', { name: 'Nivel' })
+  await expect.poll(() => document.activeElement).toBe(level)
+  return { ...portal, chart, level, describePicture }
+}
+
+test('the tools take the focus when they are asked for, and not when they return with the next deals (D131)', async () => {
+  const { chart, services, refresh } = await openTools()
+  const link = screen.getByRole('link', { name: 'Ver precios' })
+  act(() => link.focus())
+  const { intraday } = REPLIES
+  const none = new Float64Array(0)
+  const empty = { ...intraday, value: { ...intraday.value, times: none, prices: none, amounts: none } }
+  services.replies = { ...REPLIES, intraday: empty }
+  await refresh()
+  expect(chart.queryByRole('button', { name: 'Nivel' })).toBeNull()
+  services.replies = REPLIES
+  await refresh()
+  expect(await chart.findByRole('button', { name: 'Nivel' })).toBeTruthy()
+  expect(document.activeElement).toBe(link)
+})
+
+test('a chosen tool is left by keyboard, which then draws nothing (D131)', async () => {
+  const { chart, level } = await openTools()
+  fireEvent.click(level, { detail: 1 })
+  expect(level.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(level, { detail: 0 })
+  expect(level.getAttribute('aria-pressed')).toBe('false')
+  fireEvent.click(chart.getByRole('button', { name: 'Dibujos' }))
+  expect(await screen.findByText(/^Aún no hay dibujos/)).toBeTruthy()
+})
+
+test('a picture of the home says for a client too that the data are late (D129)', async () => {
+  const { chart, describePicture } = await openTools(true)
+  fireEvent.click(chart.getByRole('button', { name: 'Descargar' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Imagen PNG' }))
+  expect(describePicture).toHaveBeenCalledWith({ delay: 15, isSimulated: false })
+})
