@@ -30,6 +30,11 @@ const VIEW_WORDS: Readonly<Record<ChartView, string>> = {
   bollinger: 'bollinger',
 }
 
+/** Decimals of a cell: averages and indicators would have the digits of binary fractions. */
+const CELL_DECIMALS = 4
+
+const toCell = (value: number | undefined): CsvCell => Number((value ?? Number.NaN).toFixed(CELL_DECIMALS))
+
 /**
  * Formats the points of a range as a CSV file. Points that all have the same time of day, such as
  * those of whole days, have no column for it.
@@ -44,7 +49,7 @@ export function chartCsv({ starts, columns }: ChartPoints, range: TimeRange): st
   const toCells = (row: number): readonly CsvCell[] => [
     toDate(toStart(row)),
     ...(hasTimes ? [formatClock(toStart(row))] : []),
-    ...columns.map(({ values }) => values[row] ?? null),
+    ...columns.map(({ values }) => toCell(values[row])),
   ]
   return toCsv([['Fecha', ...(hasTimes ? ['Hora'] : []), ...columns.map(({ title }) => title)], ...rows.map(toCells)])
 }

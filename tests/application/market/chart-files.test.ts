@@ -30,6 +30,13 @@ test('the file of whole days has no times', () => {
   )
 })
 
+test('an average has four decimals in the file, and not the digits of a binary fraction (D129)', () => {
+  const columns = [{ title: 'Media simple 20', values: Float64Array.of(3_825.2515000000003, 0.1 + 0.2, 1 / 3) }]
+  expect(chartCsv({ starts: DEALS.starts, columns }, { from: at('08:00'), to: at('13:00') })).toBe(
+    '\uFEFFFecha;Hora;Media simple 20\r\n2026-11-20;08:00:10;3825,2515\r\n2026-11-20;10:48:00;0,3\r\n2026-11-20;12:28:09;0,3333\r\n',
+  )
+})
+
 test('the file has each point of the range once, in order', () => {
   fc.assert(
     fc.property(
