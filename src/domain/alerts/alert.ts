@@ -110,13 +110,16 @@ export type AlertFormErrors = Readonly<
   Partial<Record<'level' | 'until', 'price-required' | 'price-range' | 'percent-range' | 'date-invalid' | 'date-past'>>
 >
 
+/** Digits, also in groups of three, and decimals after a comma: `4.012,50`. */
+const TYPED_LEVEL = /^(?:\d{1,6}|\d{1,3}\.\d{3})(?:,\d{1,2})?$/
+/** Digits and decimals after a point: `4012.5`. */
+const PLAIN_LEVEL = /^\d{1,6}(?:\.\d{1,2})?$/
+
 /** A number with a decimal comma or point, at most two decimals, such as `4.012,50` or `4012.5`. */
 export function parseLevel(text: string): number | null {
   const compact = text.replace(/[\s$%]/g, '')
-  const plain = compact.includes(',')
-    ? compact.replaceAll('.', '').replace(',', '.')
-    : compact.replace(/\.(?=\d{3}$)/, '')
-  return /^\d{1,6}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null
+  if (TYPED_LEVEL.test(compact)) return Number(compact.replace('.', '').replace(',', '.'))
+  return PLAIN_LEVEL.test(compact) ? Number(compact) : null
 }
 
 const isWithin = (value: number, low: number, high: number) => value >= low && value <= high
