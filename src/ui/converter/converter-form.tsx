@@ -58,6 +58,7 @@ export function ConverterForm({ choice, errors, onChange, className }: Props) {
           error={errors.date}
           hint={TODAY_HINT}
           onChange={(day) => onChange({ date: day === null ? null : { date: day } })}
+          onInvalid={(text) => onChange({ date: { invalid: text } })}
         />
       )}
     </Panel>

@@ -7,6 +7,7 @@ import {
   CURRENCY_LABEL,
   findAmountError,
   formatExactRate,
+  RESULT_TOO_LARGE,
   toConversion,
 } from '#src/application/market/conversion.ts'
 import type { HomeState } from '#src/application/market/home.ts'
@@ -31,13 +32,15 @@ interface ResultProps {
 
 function Result({ name, price, from, amount }: ResultProps) {
   const rate = price === null ? null : toRate(price)
-  const result = rate === null ? null : toConversion(from, amount, rate)?.result
+  const conversion = rate === null ? null : toConversion(from, amount, rate)
   return (
     <div>
       <dt className="text-xs text-muted">
         {name} {rate !== null && formatExactRate(rate)}
       </dt>
-      <dd className="min-h-lh text-lg font-600 break-words tabular-nums">{result ?? <Missing />}</dd>
+      <dd className="min-h-lh text-lg font-600 break-words tabular-nums">
+        {conversion === null ? <Missing /> : (conversion.result ?? RESULT_TOO_LARGE)}
+      </dd>
     </div>
   )
 }

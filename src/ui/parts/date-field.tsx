@@ -14,6 +14,8 @@ interface Props extends FieldNotes {
   readonly value: BogotaDate | null
   /** Called with each valid day, and with null for an empty field. */
   readonly onChange?: (date: BogotaDate | null) => void
+  /** Called with a text that is no day, when the focus leaves the field. */
+  readonly onInvalid?: (text: string) => void
   /** Receives the input with the typed text. */
   readonly ref?: RefObject<HTMLInputElement | null>
   /** A button next to the field. */
@@ -24,7 +26,7 @@ interface Props extends FieldNotes {
  * A field for a day as `2026-11-20`, typed or chosen in the browser's calendar. A native date field
  * would show the day in the format of the browser's language.
  */
-export function DateField({ label, value, onChange, ref, action, error, ...notes }: Props) {
+export function DateField({ label, value, onChange, onInvalid, ref, action, error, ...notes }: Props) {
   const ownInput = useRef<HTMLInputElement>(null)
   const input = ref ?? ownInput
   const calendar = useRef<HTMLInputElement>(null)
@@ -45,6 +47,12 @@ export function DateField({ label, value, onChange, ref, action, error, ...notes
     if (date === null && newText !== '') return
     setInvalid(false)
     onChange?.(date)
+  }
+
+  function leave(text: string) {
+    const isText = text !== '' && parseDate(text) === null
+    setInvalid(isText)
+    if (isText) onInvalid?.(text)
   }
 
   function openCalendar() {
@@ -68,7 +76,7 @@ export function DateField({ label, value, onChange, ref, action, error, ...notes
               autoComplete="off"
               defaultValue={value ?? ''}
               onChange={({ target }) => change(target.value)}
-              onBlur={({ target }) => setInvalid(target.value !== '' && parseDate(target.value) === null)}
+              onBlur={({ target }) => leave(target.value)}
               {...control}
             />
             <TailButton label={`Elegir en el calendario: ${label}`} icon="calendar" onPress={openCalendar} />

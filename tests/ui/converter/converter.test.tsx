@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { INVALID_DATE } from '#src/application/platform/form-errors.ts'
 import { DAY_MS } from '#src/domain/time/bogota.ts'
 import { getRegion, openPortal, readText } from '#tests/ui/portal.tsx'
 
@@ -101,6 +102,26 @@ test('Copiar copies the sentence and says so, until the sentence changes', async
   fireEvent.click(getRegion('Resultado').getByRole('button', { name: 'Copiar' }))
   await flush()
   expect(getRegion('Resultado').getByText('El navegador no permite copiar.')).toBeTruthy()
+})
+
+test('the converter of the home says that a result is too large (D130)', async () => {
+  const portal = await openPortal({ path: '/' })
+  const region = await screen.findByRole('region', { name: 'Convertidor' })
+  await portal.flush()
+  fireEvent.change(within(region).getByLabelText('Monto'), { target: { value: '9999999999999' } })
+  expect(region.textContent).toContain('El resultado pasa de 9.999.999.999.999,99')
+})
+
+test('a text that is no day has no result, and stays in the address and in the field (D130)', async () => {
+  const { history } = await openConverter('?monto=10&fecha=2026-11-18')
+  expect(readResult()).toMatch(/\d/)
+  const field = getRegion('Datos').getByLabelText<HTMLInputElement>(/^Fecha/)
+  fireEvent.change(field, { target: { value: '2026-02-30' } })
+  fireEvent.blur(field)
+  expect(readText('Resultado')).not.toMatch(/\d/)
+  expect(field.value).toBe('2026-02-30')
+  expect(readText('Datos')).toContain(INVALID_DATE)
+  expect(history().at(-1)).toContain('fecha=2026-02-30')
 })
 
 test('without a connection, the TRM of an earlier day keeps its date, and its age has a day (D130)', async () => {
