@@ -189,7 +189,7 @@ test('a level and a line are drawn by pointer, moved by both, deleted, and are t
   await expect(dialog.getByText('Escriba un precio en pesos')).toBeVisible()
   await expect(dialog.getByRole('link', { name: /^Crear alerta: Nivel/ })).toHaveAttribute(
     'href',
-    `/dashboard/alertas/?mercado=spot&precio=${(last - 0.1).toFixed(2)}`,
+    `/dashboard/alertas/?mercado=spot&precio=${(last - 0.1).toFixed(2)}&sentido=baja`,
   )
   await dialog.getByRole('button', { name: /^Borrar Nivel/ }).click()
   await dialog.getByRole('button', { name: /^Borrar Línea/ }).click()
@@ -226,7 +226,7 @@ test('a finger places, moves and deletes a level, and opens an alert at its pric
   await expect(level).toBeFocused()
   await expectNoSidewaysScroll(page)
   await expectNoViolations(page)
-  const address = `/dashboard/alertas/?mercado=spot&precio=${(await readPrice()).toFixed(2)}`
+  const address = `/dashboard/alertas/?mercado=spot&precio=${(await readPrice()).toFixed(2)}&sentido=baja`
   await expect(chart.getByRole('link', { name: /^Crear alerta: Nivel/ })).toHaveAttribute('href', address)
   await level.press('a')
   await expect(page).toHaveURL(portal.url + address)

@@ -1,6 +1,6 @@
 import { NO_USER, toPath } from '#src/application/navigation/resolve.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import { parseLevel } from '#src/domain/alerts/alert.ts'
+import { type AlertRule, parseLevel } from '#src/domain/alerts/alert.ts'
 import {
   CHART_VIEWS,
   type ChartChoice,
@@ -377,14 +377,20 @@ export function parseOrderAddress(query: string): OrderKey | null {
   return isOrderReference(reference) ? { reference, access: ACCESS.test(access) ? access : null } : null
 }
 
-/** The path and query of the page that creates an alert at a level of a market, in pesos. */
-export const toAlertAddress = (market: Market, price: number): string =>
-  `${SCREENS.alerts.path}?${new URLSearchParams({ mercado: market, precio: price.toFixed(2) })}`
+/**
+ * The path and query of the page that creates an alert at a level of a market, in pesos. The price falls to a
+ * level below the last price.
+ */
+export function toAlertAddress(market: Market, price: number, lastPrice: number): string {
+  const side = price < lastPrice && { sentido: 'baja' }
+  return `${SCREENS.alerts.path}?${new URLSearchParams({ mercado: market, precio: price.toFixed(2), ...side })}`
+}
 
 /** Reads the level of such an address; null without a valid one. */
-export function readAlertLevel(query: string): { readonly market: Market; readonly level: number } | null {
+export function readAlertLevel(query: string): Pick<AlertRule, 'market' | 'side' | 'level'> | null {
   const fields = new URLSearchParams(query)
   const market = MARKETS.find((name) => name === fields.get('mercado'))
   const level = parseLevel(fields.get('precio') ?? '')
-  return market === undefined || level === null ? null : { market, level }
+  if (market === undefined || level === null) return null
+  return { market, side: fields.get('sentido') === 'baja' ? 'below' : 'above', level }
 }

@@ -18,18 +18,19 @@ export const focusPlot = (element: Element): void =>
 interface LinkProps {
   readonly market: Market
   readonly price: number
+  readonly lastPrice: number
   readonly name: string
 }
 
 /** Opens the form of a new alert with the price of a level. Only clients have alerts (D125). */
-export function AlertLink({ market, price, name }: LinkProps) {
+export function AlertLink({ market, price, lastPrice, name }: LinkProps) {
   const isClient = useMarketDelay() === 0
   if (!isClient) return null
   return (
     <Link
       className={buttonClass({ variant: 'secondary', size: 'small' })}
       aria-label={`${CREATE_ALERT}: ${name}`}
-      href={toAlertAddress(market, price)}
+      href={toAlertAddress(market, price, lastPrice)}
     >
       {CREATE_ALERT}
     </Link>
@@ -50,11 +51,12 @@ interface Props {
   readonly market: Market
   readonly plane: Plane
   readonly placed: PlacedDrawing
+  readonly lastPrice: number
   readonly view: DrawingsView
 }
 
 /** What the user can do with the selected drawing, beside its line: a finger has no keys. */
-export function DrawingActions({ market, plane, placed: { drawing, segment, label }, view }: Props) {
+export function DrawingActions({ market, plane, placed: { drawing, segment, label }, lastPrice, view }: Props) {
   if (!segment || !label) return null
   const isBelow = segment.to.y + GAP + HEIGHT < plane.area.bottom
   return (
@@ -62,7 +64,9 @@ export function DrawingActions({ market, plane, placed: { drawing, segment, labe
       className="pointer-events-auto absolute flex -translate-x-full gap-1 print:hidden"
       style={{ left: label.x, top: isBelow ? segment.to.y + GAP : segment.to.y - GAP - HEIGHT }}
     >
-      {drawing.kind === 'level' && <AlertLink market={market} price={drawing.price} name={drawingText(drawing)} />}
+      {drawing.kind === 'level' && (
+        <AlertLink market={market} price={drawing.price} lastPrice={lastPrice} name={drawingText(drawing)} />
+      )}
       <Button
         variant="danger"
         size="small"

@@ -166,7 +166,7 @@ function Handles(props: PlacedProps) {
       return
     }
     if (isAlertKey(event) && drawing.kind === 'level' && isClient) {
-      navigate(toAlertAddress(market, drawing.price))
+      navigate(toAlertAddress(market, drawing.price, lastPrice))
       return
     }
     const move = findDrawingMove(drawing, part, event, starts)

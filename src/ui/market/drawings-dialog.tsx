@@ -94,7 +94,12 @@ export function DrawingsDialog({ view, market, lastPrice, onClose }: Props) {
                 </span>
                 <span className="flex gap-2">
                   {drawing.kind === 'level' && (
-                    <AlertLink market={market} price={drawing.price} name={drawingText(drawing)} />
+                    <AlertLink
+                      market={market}
+                      price={drawing.price}
+                      lastPrice={lastPrice}
+                      name={drawingText(drawing)}
+                    />
                   )}
                   <Button
                     variant="row-danger"
