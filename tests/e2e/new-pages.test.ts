@@ -50,6 +50,7 @@ test('a client creates a key, selects it for a copy and revokes it by keyboard (
   await page.keyboard.press('Enter')
   await getRegion(page, 'Claves').getByText('Aún no tiene claves.').waitFor()
   await expect(secret).toHaveCount(0)
+  await expect(getButton(page, 'Crear clave')).toBeFocused()
 })
 
 test('a client creates an alert, finds it after a reload and stops it by keyboard (D125)', async () => {
@@ -73,4 +74,10 @@ test('a client creates an alert, finds it after a reload and stops it by keyboar
   await expect(getButton(page, 'Activar: Dólar spot: sube a 4.990,50')).toBeFocused()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page, WIDTHS)
+  await getButton(page, 'Quitar: Dólar spot: sube a 4.990,50').focus()
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('alertdialog').getByRole('button', { name: 'Quitar', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(alerts).toContainText('Aún no tiene alertas')
+  await expect(getButton(page, 'Crear alerta')).toBeFocused()
 })

@@ -20,6 +20,7 @@ export const REMOVED = 'Alerta quitada'
 export const CHANNELS_SAVED = 'Avisos guardados'
 export const TIME_INVALID = 'Escriba la hora como 22:00.'
 export const TIMES_INCOMPLETE = 'Indique las dos horas, o ninguna.'
+export const TIMES_EQUAL = 'Las dos horas son iguales. Indique otra, o ninguna.'
 export const SUPPORT_LIMIT = `Puede tener hasta ${MAX_ALERTS} alertas.`
 
 export const MARKET_TITLES: Readonly<Record<Market, string>> = { spot: 'Dólar spot', nextday: 'Dólar next day' }

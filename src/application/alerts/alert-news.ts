@@ -9,7 +9,7 @@ import { startAll } from '#src/application/platform/listeners.ts'
 import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
 import { followPage } from '#src/application/platform/page.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
-import { createState, type Readable, switchMap, withWork } from '#src/application/platform/readable.ts'
+import { createState, type Readable, type State, switchMap, withWork } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
 import type { AlertFiring } from '#src/domain/alerts/alert.ts'
 import { announceFiring, NO_NEWS, readNews } from '#src/domain/alerts/alert-news.ts'
@@ -26,6 +26,12 @@ export interface AlertNewsDeps
   readonly alertSignals: AlertSignals
   readonly announcer: Pick<Announcer, 'announce'>
   readonly toasts: Pick<Toasts, 'show'>
+  /** Changes with each firing that the news have read. */
+  readonly lastFiring: State<LastFiring>
+}
+
+export interface LastFiring {
+  readonly id: number | null
 }
 
 /** The stream sends the news; this interval finds them without one. */
@@ -90,7 +96,7 @@ const NO_LINK = createState({})
  * before is in the history only.
  */
 export function createAlertNews(deps: AlertNewsDeps): Readable<ResourceState<readonly AlertFiring[]>> {
-  const { alerts: gateway, toasts, announcer, alertSignals } = deps
+  const { alerts: gateway, toasts, announcer, alertSignals, lastFiring } = deps
   let state = NO_NEWS
   /** Whether something has happened since the running load began. */
   let isOutdated = false
@@ -105,14 +111,19 @@ export function createAlertNews(deps: AlertNewsDeps): Readable<ResourceState<rea
     if (!isOutdated) resource.retry()
   }
 
+  function show(news: readonly AlertFiring[]) {
+    for (const firing of news) {
+      toasts.show(toastText(firing))
+      announcer.announce(toastText(firing))
+    }
+    if (news.length > 0) lastFiring.set({ id: state.lastId })
+  }
+
   function onChange({ value, loading }: ResourceState<readonly AlertFiring[]>) {
     if (value !== null) {
       const read = readNews(state, value)
       state = read.state
-      for (const firing of read.news) {
-        toasts.show(toastText(firing))
-        announcer.announce(toastText(firing))
-      }
+      show(read.news)
     }
     if (loading || !isOutdated) return
     isOutdated = false

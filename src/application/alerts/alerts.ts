@@ -4,16 +4,17 @@ import {
   REMOVED,
   SAVED,
   TIME_INVALID,
+  TIMES_EQUAL,
   TIMES_INCOMPLETE,
 } from '#src/application/alerts/alert-messages.ts'
-import { type AlertNewsDeps, createAlertNews } from '#src/application/alerts/alert-news.ts'
+import { type AlertNewsDeps, createAlertNews, type LastFiring } from '#src/application/alerts/alert-news.ts'
 import type { AlertPorts } from '#src/application/alerts/ports.ts'
 import { createPushView, type PushView, renewPush } from '#src/application/alerts/push.ts'
 import { createWebhookView, type WebhookView } from '#src/application/alerts/webhook.ts'
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import type { FieldError } from '#src/application/platform/form-errors.ts'
-import type { Readable } from '#src/application/platform/readable.ts'
-import { createResource, type ResourceState } from '#src/application/platform/resource.ts'
+import { createState, type Readable } from '#src/application/platform/readable.ts'
+import { createResource, type Load, type ResourceState } from '#src/application/platform/resource.ts'
 import {
   type Alert,
   type AlertChannels,
@@ -73,7 +74,7 @@ export interface AlertsView {
   save(values: AlertValues, id: string | null): Promise<string | null>
   setActive(id: string, isActive: boolean): Promise<string | null>
   remove(id: string): Promise<string | null>
-  saveChannels(values: ChannelValues): Promise<string | null>
+  saveChannels(values: ChannelValues): Promise<ChannelErrors>
 }
 
 export interface ChannelValues {
@@ -82,17 +83,33 @@ export interface ChannelValues {
   readonly until: string
 }
 
-/** Why the quiet hours are not valid; null when they are. */
-export function findHoursError({ from, until }: Pick<ChannelValues, 'from' | 'until'>): string | null {
-  const typed = [from, until].map((text) => text.trim()).filter((text) => text !== '')
-  if (typed.some((text) => !isTimeOfDay(text))) return TIME_INVALID
-  return typed.length === 1 ? TIMES_INCOMPLETE : null
+/** The errors of the two times, and the message of a failure; null for each without one. */
+export interface ChannelErrors {
+  readonly from: string | null
+  readonly until: string | null
+  readonly failure: string | null
+}
+
+export const NO_CHANNEL_ERRORS: ChannelErrors = { from: null, until: null, failure: null }
+
+/** Why the quiet hours are not valid: an error at the field to change. */
+export function findHoursErrors(values: Pick<ChannelValues, 'from' | 'until'>): ChannelErrors {
+  const [from, until] = [values.from.trim(), values.until.trim()]
+  const check = (text: string, other: string) => {
+    if (text === '') return other === '' ? null : TIMES_INCOMPLETE
+    return isTimeOfDay(text) ? null : TIME_INVALID
+  }
+  const errors = { ...NO_CHANNEL_ERRORS, from: check(from, until), until: check(until, from) }
+  const areEqual = from !== '' && from === until && errors.from === null
+  return areEqual ? { ...errors, until: TIMES_EQUAL } : errors
 }
 
 export function createAlertsView(deps: AlertsDeps): AlertsView {
-  const { alerts: gateway, marketClock, toasts } = deps
-  const alerts = createResource(deps, { load: (signal) => gateway.list(signal), interval: LIST_MS })
-  const firings = createResource(deps, { load: (signal) => gateway.listFirings(0, signal), interval: LIST_MS })
+  const { alerts: gateway, marketClock, toasts, lastFiring } = deps
+  const list: Load<readonly Alert[]> = (signal) => gateway.list(signal)
+  const listFirings: Load<readonly AlertFiring[]> = (signal) => gateway.listFirings(0, signal)
+  const alerts = createResource(deps, { load: list, interval: LIST_MS }, { reloadOn: lastFiring })
+  const firings = createResource(deps, { load: listFirings, interval: LIST_MS }, { reloadOn: lastFiring })
   const channels = createResource(deps, { load: (signal) => gateway.readChannels(signal), interval: null })
 
   const today = () => toDate(marketClock.now())
@@ -130,23 +147,26 @@ export function createAlertsView(deps: AlertsDeps): AlertsView {
     remove: async (id) => finish(await gateway.remove(id), REMOVED),
 
     async saveChannels({ mail, from, until }) {
-      const error = findHoursError({ from, until })
-      if (error !== null) return error
+      const errors = findHoursErrors({ from, until })
+      if (errors.from !== null || errors.until !== null) return errors
       const quiet = from.trim() === '' ? null : { from: from.trim(), until: until.trim() }
       const saved = await gateway.saveChannels({ mail, quiet })
-      if (!saved.ok) return failureMessage(saved.error)
+      if (!saved.ok) return { ...NO_CHANNEL_ERRORS, failure: failureMessage(saved.error) }
       channels.push(saved.value)
       toasts.show(CHANNELS_SAVED)
-      return null
+      return NO_CHANNEL_ERRORS
     },
   }
 }
 
 /** The area of alerts. Its code is loaded with the session of a client. */
-export const createAlerts = (deps: AlertsDeps) => ({
-  createAlertsView: () => createAlertsView(deps),
-  createAlertNews: () => createAlertNews(deps),
-  renewPush: () => renewPush({ ...deps, gateway: deps.alerts }),
-})
+export function createAlerts(ports: Omit<AlertsDeps, 'lastFiring'>) {
+  const deps: AlertsDeps = { ...ports, lastFiring: createState<LastFiring>({ id: null }) }
+  return {
+    createAlertsView: () => createAlertsView(deps),
+    createAlertNews: () => createAlertNews(deps),
+    renewPush: () => renewPush({ ...deps, gateway: deps.alerts }),
+  }
+}
 
 export type Alerts = ReturnType<typeof createAlerts>

@@ -35,6 +35,7 @@ import { Panel } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
+import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
 
 const CHIP_LOOKS: Readonly<Record<AlertStatus, readonly [tone: ChipTone, disc: ChipDisc]>> = {
   active: ['success', 'full'],
@@ -125,6 +126,7 @@ export function AlertsScreen() {
   const [view] = useState(createAlertsView)
   const alerts = useSelector(view.alerts, (state) => state)
   const [failure, setFailure] = useState<string | null>(null)
+  const focusFallback = useFocusFallback()
   const [, navigate] = useLocation()
   const level = readAlertLevel(useSearch())
   const { dialog, open, close } = useDialogState<OpenDialog>(() =>
@@ -138,7 +140,7 @@ export function AlertsScreen() {
   const openForm = (id: string | null, values: AlertValues) => open({ kind: 'form', id, values })
   return (
     <Main title={SCREENS.alerts.title}>
-      <div className="pt-9 max-sm:pt-5.5">
+      <div className="pt-9 max-sm:pt-5.5" {...focusFallback}>
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
             <h1>{SCREENS.alerts.title}</h1>

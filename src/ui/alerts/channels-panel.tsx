@@ -1,15 +1,22 @@
 import { useSelector } from '@xstate/react'
-import { useActionState } from 'react'
+import { startTransition, useActionState, useRef } from 'react'
 import { CHANNELS_FAILED } from '#src/application/alerts/alert-messages.ts'
-import type { AlertsView, ChannelValues } from '#src/application/alerts/alerts.ts'
+import {
+  type AlertsView,
+  type ChannelErrors,
+  type ChannelValues,
+  NO_CHANNEL_ERRORS,
+} from '#src/application/alerts/alerts.ts'
 import { PUSH_TITLE, type PushView } from '#src/application/alerts/push.ts'
 import type { AlertChannels } from '#src/domain/alerts/alert.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { CheckField } from '#src/ui/parts/check-field.tsx'
+import { Notice } from '#src/ui/parts/notice.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
 const toValues = (fields: FormData): ChannelValues => ({
   mail: fields.get('mail') !== null,
@@ -18,7 +25,7 @@ const toValues = (fields: FormData): ChannelValues => ({
 })
 
 interface FormState {
-  readonly error: string | null
+  readonly errors: ChannelErrors
   readonly values: ChannelValues
 }
 
@@ -29,13 +36,21 @@ function ChannelsForm({
   readonly view: AlertsView
   readonly channels: AlertChannels
 }) {
-  const start: FormState = { error: null, values: { mail, from: quiet?.from ?? '', until: quiet?.until ?? '' } }
-  const [{ error, values }, save, isSaving] = useActionState(async (_before: FormState, fields: FormData) => {
+  const start: FormState = {
+    errors: NO_CHANNEL_ERRORS,
+    values: { mail, from: quiet?.from ?? '', until: quiet?.until ?? '' },
+  }
+  const form = useRef<HTMLFormElement>(null)
+  const focusError = useErrorFocus()
+  const [{ errors, values }, save, isSaving] = useActionState(async (_before: FormState, fields: FormData) => {
     const typed = toValues(fields)
-    return { error: await view.saveChannels(typed), values: typed }
+    const found = await view.saveChannels(typed)
+    startTransition(() => focusError(form.current))
+    return { errors: found, values: typed }
   }, start)
   return (
-    <form action={save} className="grid max-w-[560px] gap-4 py-3" noValidate>
+    <form ref={form} action={save} className="grid max-w-[560px] gap-4 py-3" noValidate>
+      {errors.failure !== null && <Notice icon="warning" tone="err" lead={errors.failure} />}
       <CheckField name="mail" defaultChecked={values.mail}>
         Enviar por correo
       </CheckField>
@@ -45,10 +60,17 @@ function ChannelsForm({
           name="from"
           placeholder="22:00"
           defaultValue={values.from}
-          error={error}
+          error={errors.from}
           optional
         />
-        <TextField label="Silencio hasta" name="until" placeholder="06:00" defaultValue={values.until} optional />
+        <TextField
+          label="Silencio hasta"
+          name="until"
+          placeholder="06:00"
+          defaultValue={values.until}
+          error={errors.until}
+          optional
+        />
       </div>
       <p className="text-sm text-muted">
         En esas horas de Bogotá no enviamos nada; al terminar recibe un resumen. El historial siempre queda al día.

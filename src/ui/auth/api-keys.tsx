@@ -27,6 +27,7 @@ import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { SecretOnce } from '#src/ui/parts/secret-once.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 interface FormProps {
@@ -93,6 +94,7 @@ export function ApiKeys() {
   const [asked, setAsked] = useState<{ readonly kind: KeyChange; readonly key: ApiKey } | null>(null)
   const { title } = SCREENS.apiKeys
   const { hasServer } = useConfig()
+  const focusFallback = useFocusFallback()
 
   async function confirm() {
     if (asked) await view.change(asked.kind, asked.key.id)
@@ -101,7 +103,7 @@ export function ApiKeys() {
 
   return (
     <Main title={title}>
-      <div className="pt-8 max-sm:pt-5">
+      <div className="pt-8 max-sm:pt-5" {...focusFallback}>
         <h1>{title}</h1>
         <p className="mt-1 mb-6 max-w-[72ch] text-ink-soft">
           {API_KEYS_INTRO}{' '}

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type AlertsState, createMemoryAlerts, NO_ALERTS_STATE } from '#src/adapters/memory/alerts.ts'
+import { type AlertsState, createMemoryAlerts, NO_ALERTS_STATE, NO_PUSH } from '#src/adapters/memory/alerts.ts'
 import { createMemoryMarketStream } from '#src/adapters/memory/market.ts'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
-import { createAlertNews, NEWS_MS, OWN_STREAM_MS } from '#src/application/alerts/alert-news.ts'
+import { NEWS_MS, OWN_STREAM_MS } from '#src/application/alerts/alert-news.ts'
+import { createAlerts } from '#src/application/alerts/alerts.ts'
 import { watchAlertSignals } from '#src/application/market/alert-signals.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import type { AlertFiring, AlertRule } from '#src/domain/alerts/alert.ts'
@@ -27,7 +28,7 @@ function openNews() {
   const announced: string[] = []
   let calls = 0
   let gate: Promise<unknown> = Promise.resolve()
-  const news = createAlertNews({
+  const area = createAlerts({
     ...ports,
     marketStream: stream,
     alertSignals: signals,
@@ -47,7 +48,9 @@ function openNews() {
     verifySession: async () => {},
     toasts: { show: (text) => void shown.push(text) },
     announcer: { announce: (text) => void announced.push(text) },
+    push: NO_PUSH,
   })
+  const news = area.createAlertNews()
 
   function fire(): number {
     const { firings } = state.getSnapshot()
@@ -60,7 +63,7 @@ function openNews() {
   }
 
   return {
-    ...{ ports, stream, marketStream, fire, shown, announced, news },
+    ...{ ports, stream, marketStream, fire, shown, announced, news, area },
     /** The numbers of the toasts. */
     listShown: () => shown.map((text) => Number(/Operación de (\d+),/.exec(text)?.[1])),
     calls: () => calls,
@@ -85,6 +88,20 @@ test('a firing of the stream is shown and announced at once, and what fired befo
   await flushPromises()
   expect(page.listShown()).toEqual([2])
   expect(page.announced).toEqual(page.shown)
+})
+
+test('a firing of the stream is in the history of the page at once (D125)', async () => {
+  const page = openNews()
+  page.news.subscribe()
+  const { firings } = page.area.createAlertsView()
+  firings.subscribe()
+  page.marketStream.follow({ market: 'spot', since: 0 }, () => {})
+  await flushPromises()
+  expect(firings.getSnapshot().value).toEqual([])
+  page.stream.notify('spot', { kind: 'alert', id: page.fire() })
+  await flushPromises()
+  await flushPromises()
+  expect(firings.getSnapshot().value?.map(({ id }) => id)).toEqual([1])
 })
 
 test('a firing that the stream announces before the first list, or during a load, is not lost (D125)', async () => {

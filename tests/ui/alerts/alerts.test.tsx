@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type AlertsState, createMemoryAlerts, NO_ALERTS_STATE, NO_PUSH } from '#src/adapters/memory/alerts.ts'
 import { MEMORY_START } from '#src/adapters/memory/ports.ts'
 import type { AlertsGateway, BrowserPush } from '#src/application/alerts/ports.ts'
+import { toAlertAddress } from '#src/application/navigation/query.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import type { AlertRule } from '#src/domain/alerts/alert.ts'
 import type { PushRefusal, PushSubscriptionKeys } from '#src/domain/alerts/push.ts'
@@ -73,6 +74,12 @@ test('the address of a level opens the form with its market and price (D125)', a
   expect(dialog.getByRole('button', { name: 'Mercado' }).textContent).toContain('next day')
 })
 
+test('the address of a level below the price opens the form with a fall (D125)', async () => {
+  await openAlerts(toAlertAddress('spot', 4_020.25, 4_020.3))
+  const dialog = await findDialog()
+  expect(dialog.getByRole('radio', { name: 'Baja' })).toHaveProperty('checked', true)
+})
+
 test('an alert is stopped, made active and removed after a question (D125)', async () => {
   const page = await openAlerts()
   await page.alerts.add(RULE)
@@ -125,6 +132,26 @@ test('quiet hours need two times of day (D125)', async () => {
   await user.click(panel.getByRole('button', { name: 'Guardar avisos' }))
   await waitFor(() => expect(state.getSnapshot().channels[0]?.quiet).toEqual({ from: '22:00', until: '06:00' }))
 })
+
+test.each([
+  ['22:00', '99', 'Silencio hasta', 'Escriba la hora como 22:00.'],
+  ['25:00', '06:00', 'Silencio desde', 'Escriba la hora como 22:00.'],
+  ['22:00', '22:00', 'Silencio hasta', 'Las dos horas son iguales. Indique otra, o ninguna.'],
+])(
+  'an error of the quiet hours %s and %s is at its field, which gets the focus (D125)',
+  async (from, until, name, text) => {
+    const { user, state } = await openAlerts()
+    const panel = within(await screen.findByRole('region', { name: 'Avisos' }))
+    await user.type(await panel.findByLabelText(/Silencio desde/), from)
+    await user.type(panel.getByLabelText(/Silencio hasta/), until)
+    await user.click(panel.getByRole('button', { name: 'Guardar avisos' }))
+    await panel.findByText(text)
+    const field = panel.getByLabelText(new RegExp(name))
+    expect(panel.getAllByRole('textbox').filter((box) => box.matches('[aria-invalid=true]'))).toEqual([field])
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(state.getSnapshot().channels).toHaveLength(0)
+  },
+)
 
 test('a webhook is saved, shows its secret once, and is removed after a question (D125)', async () => {
   const { user, state } = await openAlerts()
