@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { AlertPushTable } from '#server/alerts/alert-tables.ts'
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
@@ -58,16 +58,21 @@ export async function savePush(
   })
 }
 
-/** Whether a browser of the client is stored. It belongs to its session from now on. */
+/**
+ * Whether a browser of the client is stored. It belongs to its session from now on. Another client who
+ * used it before loses it: its messages are not for the present user.
+ */
 export async function touchPush(
   db: Kysely<Schema>,
   { clientId, sessionId }: PushOwner,
   endpoint: string,
 ): Promise<boolean> {
+  const id = toPushId(endpoint)
+  await db.deleteFrom('alerts_push').where('id', '=', id).where('client_id', '!=', clientId).execute()
   const { numUpdatedRows } = await db
     .updateTable('alerts_push')
     .set({ session_id: sessionId })
-    .where('id', '=', toPushId(endpoint))
+    .where('id', '=', id)
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -95,8 +100,31 @@ export async function forgetPush(db: Kysely<Schema>, { id, endpoint }: PushBrows
   await db.deleteFrom('alerts_push').where('id', '=', id).where('endpoint', '=', endpoint).execute()
 }
 
+/** Removes all browsers of a client, whose password is new. */
+export async function forgetPushOf(tx: Kysely<Schema>, clientId: string): Promise<void> {
+  await tx.deleteFrom('alerts_push').where('client_id', '=', clientId).execute()
+}
+
+/** Whether the client has signed out in a browser, or has a closed account. */
+const hasEnded = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, 'alerts_push'>) =>
+  or([
+    exists(
+      selectFrom('identity_sessions as session')
+        .select('session.id')
+        .whereRef('session.id', '=', 'alerts_push.session_id')
+        .where('session.end_reason', '=', 'logout'),
+    ),
+    eb('alerts_push.client_id', 'in', selectFrom('identity_clients').select('id').where('disabled', '=', 1)),
+  ])
+
+/** Finds a browser that still gets messages. */
 export async function findPush(db: Kysely<Schema>, id: string): Promise<PushBrowser | null> {
-  const row = await db.selectFrom('alerts_push').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('alerts_push')
+    .selectAll()
+    .where('alerts_push.id', '=', id)
+    .where((builder) => builder.not(hasEnded(builder)))
+    .executeTakeFirst()
   return row === undefined ? null : toBrowser(row)
 }
 
@@ -107,24 +135,9 @@ export async function listPush(db: Kysely<Schema>, clientIds: readonly string[])
 }
 
 /**
- * Removes the browsers in which the client has signed out, those from before a new password, and those
- * of closed accounts. The end of a session's 12 hours, and a login elsewhere, remove none.
+ * Removes the browsers in which the client has signed out, and those of closed accounts. The end of a
+ * session's 12 hours, and a login elsewhere, remove none.
  */
 export async function forgetEndedPush(db: Kysely<Schema>): Promise<void> {
-  await db
-    .deleteFrom('alerts_push')
-    .where(({ eb, or, exists, selectFrom }) => {
-      const sessions = selectFrom('identity_sessions as session').select('session.id')
-      return or([
-        exists(sessions.whereRef('session.id', '=', 'alerts_push.session_id').where('end_reason', '=', 'logout')),
-        exists(
-          sessions
-            .whereRef('session.client_id', '=', 'alerts_push.client_id')
-            .whereRef('session.ended_at', '>=', 'alerts_push.created_at')
-            .where('end_reason', '=', 'password'),
-        ),
-        eb('client_id', 'in', selectFrom('identity_clients').select('id').where('disabled', '=', 1)),
-      ])
-    })
-    .execute()
+  await db.deleteFrom('alerts_push').where(hasEnded).execute()
 }

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 
+import { forgetPushOf } from '#server/alerts/push-store.ts'
 import { type AuditEntry, recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import { enqueue, type NewOutboxItem } from '#server/database/outbox.ts'
@@ -198,6 +199,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
         if (numUpdatedRows !== 1n) return null
         // Older links must not change the new password.
         await consumeLinks(tx, clientId, at)
+        await forgetPushOf(tx, clientId)
         await tx
           .updateTable('identity_clients')
           .set({ password_hash: passwordHash, key_expired: 0, invited: 0 })
@@ -218,6 +220,7 @@ export function createRecoveryStore({ db, transaction }: Database): RecoveryStor
           .executeTakeFirst()
         if (numUpdatedRows !== 1n) return false
         await consumeLinks(tx, clientId, at)
+        await forgetPushOf(tx, clientId)
         await writeRecords(tx, records)
         return true
       }),

@@ -55,6 +55,15 @@ export async function addClients(database: Database, ids: readonly string[]): Pr
     .execute()
 }
 
+/** Stores a browser with push messages for each client. */
+export async function addPushBrowsers(database: Database, clientIds: readonly string[]): Promise<void> {
+  const browser = { session_id: 'ended', endpoint: 'https://push.example/', public_key: 'x', secret: 'x' }
+  await database.db
+    .insertInto('alerts_push')
+    .values(clientIds.map((id) => ({ id, client_id: id, ...browser, created_at: 0 })))
+    .execute()
+}
+
 export interface AlertServerOptions {
   readonly engine?: Engine
   readonly database?: Database

@@ -80,24 +80,26 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(items).toEqual([{ status: 'sent' }])
   })
 
-  test('a browser that has signed out, or is from before a new password, gets nothing more (D125)', async () => {
+  test('a browser that has signed out gets nothing more, not even what waits (D125)', async () => {
     const server = await openWithBrowser({ engine })
-    const endSession = async (id: string, reason: string) => {
-      const ended = { ended_at: server.time.now(), end_reason: reason }
-      await server.database.db
+    const endSession = (id: string, reason: string) =>
+      server.database.db
         .insertInto('identity_sessions')
-        .values({ id, client_id: 'ana', open_for: null, token: id, started_at: 0, ...ended })
+        .values({
+          ...{ id, client_id: 'ana', open_for: null, token: id, started_at: 0 },
+          ...{ ended_at: server.time.now(), end_reason: reason },
+        })
         .execute()
-      await server.alerts.announceHeld()
-    }
     await endSession('another session', 'logout')
     await endSession('a session elsewhere', 'takeover')
+    await server.alerts.announceHeld()
     expect(await listBrowsers(server)).toEqual(['ana'])
+    await server.deal(4_000.5)
+    await server.alerts.evaluate()
     await endSession('session of ana', 'logout')
-    expect(await listBrowsers(server)).toEqual([])
-    await server.database.db.deleteFrom('identity_sessions').execute()
-    await addBrowser(server, `${server.service.url}push/2`)
-    await endSession('session of ana', 'password')
+    await server.deliver()
+    expect(server.service.received).toEqual([])
+    await server.alerts.announceHeld()
     expect(await listBrowsers(server)).toEqual([])
   })
 })
@@ -113,10 +115,18 @@ test('a client has at most 10 browsers: a further one replaces the oldest (D125)
   expect(await readStatus(server, `${server.service.url}push/11`)).toEqual({ clave: publicKey, activo: true })
 })
 
-test('a browser belongs to the client who turned the messages on last (D125)', async () => {
+test('a browser that another client uses shows no messages of the first one (D125)', async () => {
   const server = await openWithBrowser()
   const endpoint = `${server.service.url}push/1`
   expect((await readStatus(server, endpoint, 'luis')).activo).toBe(false)
+  await fire(server)
+  expect(server.service.received).toEqual([])
+  expect((await readStatus(server, endpoint)).activo).toBe(false)
+})
+
+test('a browser belongs to the client who turned the messages on last (D125)', async () => {
+  const server = await openWithBrowser()
+  const endpoint = `${server.service.url}push/1`
   await server.call('POST', ALERT_PATHS.pushRemove, 'luis', { endpoint })
   expect(await listBrowsers(server)).toEqual(['ana'])
   await addBrowser(server, endpoint, 'luis')

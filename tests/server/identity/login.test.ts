@@ -4,6 +4,7 @@ import { readPortalConfig } from '#server/http/portal-config.ts'
 import { toClientEntry } from '#server/identity/audit.ts'
 import { createRecoveryStore } from '#server/identity/recovery-store.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
+import { addPushBrowsers } from '#tests/support/alerts.ts'
 import { countCommits } from '#tests/support/count-commits.ts'
 import { ENGINES, temporaryDatabase } from '#tests/support/databases.ts'
 import {
@@ -275,7 +276,8 @@ describe.each(ENGINES)('%s', (engine) => {
   })
 
   test('a session with an expired password is restricted until a renewal, which replaces its cookie', async () => {
-    const { url } = await startIdentity({ engine })
+    const { url, database } = await startIdentity({ engine })
+    await addPushBrowsers(database, ['cli-demovencida'])
     const browser = createBrowser(url)
     expect(json(await browser.logIn('demovencida')).user.key_expired).toBe(true)
     expect((await browser.session()).status).toBe(200)
@@ -294,6 +296,7 @@ describe.each(ENGINES)('%s', (engine) => {
       expect.stringMatching(/; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
     expect(browser.cookie).not.toBe(old.cookie)
+    expect(await database.db.selectFrom('alerts_push').selectAll().execute()).toEqual([])
     expect(json(await browser.session()).user.key_expired).toBe(false)
     expect((await old.session()).status).toBe(401)
     expect(json(await createBrowser(url).takeOver('demovencida')).status).toBe('INVALID')

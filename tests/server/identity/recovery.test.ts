@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { listUndelivered } from '#server/database/outbox.ts'
 import { ATTEMPT_POLICIES } from '#server/security/attempt-limits.ts'
 import { MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { addPushBrowsers } from '#tests/support/alerts.ts'
 import { ENGINES } from '#tests/support/databases.ts'
 import {
   createBrowser,
@@ -74,6 +75,15 @@ describe.each(ENGINES)('%s', (engine) => {
     const browser = createBrowser(server.url)
     expect(json(await browser.logIn('demo', NEW_PASSWORD)).status).toBe('FACTOR')
     expect(browser.cookie).toBeNull()
+  })
+
+  test('a new password removes the push messages of all browsers, without an open session too (D125)', async () => {
+    const server = await startIdentity({ engine })
+    await addPushBrowsers(server.database, ['cli-demo', 'cli-demodos'])
+    expect((await changePassword(server.url, await recoverTokens(server))).text).toBe('OK')
+    expect(await server.database.db.selectFrom('alerts_push').select('client_id').execute()).toEqual([
+      { client_id: 'cli-demodos' },
+    ])
   })
 
   test('a recovery link sets a new password once and ends the sessions', async () => {
