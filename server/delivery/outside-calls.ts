@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from '#server/delivery/public-address.ts'
 import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
-/** Timeout of a call, below that of a route. */
+/** Timeout of a call with its look-up, below that of a route. */
 const TIMEOUT_MS = 5 * SECOND_MS
 
 interface HostAddress {
@@ -33,15 +33,24 @@ interface OutsideCallsDeps {
   /** Allows this machine, also without TLS: for development and tests. */
   readonly allowLocal: boolean
   readonly resolve?: (host: string) => Promise<readonly HostAddress[]>
+  readonly timeoutMs?: number
 }
 
 const LOCAL_NAME = /^(.+\.)?(localhost|local|internal)\.?$/
 
 const toHost = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
+/** A look-up cannot be cancelled: its caller no longer waits for it. */
+const untilEnd = <T>(work: Promise<T>, end: AbortSignal): Promise<T> =>
+  new Promise((settle, reject) => {
+    end.addEventListener('abort', () => reject(end.reason), { once: true })
+    work.then(settle, reject)
+  })
+
 export function createOutsideCalls({
   allowLocal,
   resolve = (host) => lookup(host, { all: true }),
+  timeoutMs = TIMEOUT_MS,
 }: OutsideCallsDeps): OutsideCalls {
   const isAllowedAddress = ({ address }: Pick<HostAddress, 'address'>) =>
     isPublicAddress(address) || (allowLocal && isLoopbackAddress(address))
@@ -50,10 +59,10 @@ export function createOutsideCalls({
     protocol === 'https:' || (protocol === 'http:' && allowLocal && isLocal)
 
   /** Resolves a host once. The connection uses these addresses: a later reply of DNS changes nothing. */
-  async function findAddresses(url: URL): Promise<readonly HostAddress[]> {
+  async function findAddresses(url: URL, end: AbortSignal): Promise<readonly HostAddress[]> {
     const host = toHost(url)
     const family = isIP(host)
-    const found = family === 0 ? await resolve(host) : [{ address: host, family }]
+    const found = family === 0 ? await untilEnd(resolve(host), end) : [{ address: host, family }]
     const allowed = found.filter(isAllowedAddress)
     if (allowed.length === 0) throw new RefusedAddressError('outside call: the host has no public address')
     const isLocal = allowed.every(({ address }) => isLoopbackAddress(address))
@@ -73,7 +82,8 @@ export function createOutsideCalls({
 
     async post(text, { headers, body }) {
       const url = new URL(text)
-      const addresses = await findAddresses(url)
+      const end = AbortSignal.timeout(timeoutMs)
+      const addresses = await findAddresses(url, end)
       const [first] = addresses
       const send = url.protocol === 'https:' ? requestHttps : requestHttp
       return new Promise((settle, reject) => {
@@ -84,7 +94,7 @@ export function createOutsideCalls({
             headers: { ...headers, 'content-length': Buffer.byteLength(body) },
             // No connection of an earlier call, and no proxy of the environment.
             agent: false,
-            signal: AbortSignal.timeout(TIMEOUT_MS),
+            signal: end,
             lookup: (_host, { all }, done) => {
               if (all) done(null, [...addresses])
               else done(null, first?.address ?? '', first?.family)

@@ -130,6 +130,12 @@ test('a call resolves its host once, and connects to the allowed address alone (
   expect(receiver.received[0]?.headers.host).toBe(`receptor.example:${receiver.port}`)
 })
 
+test('a call does not wait for a look-up without an end (D125)', async () => {
+  const resolve = () => new Promise<never>(() => {})
+  const calls = createOutsideCalls({ allowLocal: false, resolve, timeoutMs: 1 })
+  await expect(calls.post('https://receptor.example/', CALL)).rejects.toThrow(/timeout/)
+})
+
 test('a call follows no redirect (D125)', async () => {
   const receiver = await startReceiver(307)
   expect(await createOutsideCalls({ allowLocal: true }).post(receiver.url, CALL)).toBe(307)
