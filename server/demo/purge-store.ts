@@ -90,8 +90,8 @@ export async function countDemoClients(db: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * Deletes the demo accounts with their sessions, recovery requests and links, and all mails to them
- * in the outbox. Their audit entries remain.
+ * Deletes the demo accounts with their sessions, alerts, recovery requests and links, and all mails to
+ * them in the outbox. Their audit entries remain.
  */
 export async function deleteDemoClients(tx: Kysely<Schema>): Promise<void> {
   for (const table of ['security_factors', 'security_recovery_codes', 'security_tickets'] as const)
@@ -100,6 +100,8 @@ export async function deleteDemoClients(tx: Kysely<Schema>): Promise<void> {
   const keys = tx.selectFrom('api_keys').select('id').where('client_id', 'in', DEMO_IDS)
   await tx.deleteFrom('api_key_uses').where('key_id', 'in', keys).execute()
   await tx.deleteFrom('api_keys').where('client_id', 'in', DEMO_IDS).execute()
+  for (const table of ['alerts_push', 'alerts_channels', 'alerts_firings', 'alerts_rules'] as const)
+    await tx.deleteFrom(table).where('client_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('client_settings').where('client_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('identity_recovery_tokens').where('client_id', 'in', DEMO_IDS).execute()
   await tx.deleteFrom('identity_recovery_requests').where('email', 'in', DEMO_EMAILS).execute()

@@ -80,12 +80,55 @@ const SANDBOX_TRANSACTION = {
   confirmed_at: 1,
 }
 
+/** Adds an alert of a demo account, with its firing, its webhook and its browser. */
+async function addAlertRows({ db }: Database) {
+  const client = { client_id: 'cli-demo' }
+  await db
+    .insertInto('alerts_rules')
+    .values({
+      ...{
+        ...client,
+        id: 'a',
+        revision: 1,
+        created_at: 1,
+        kind: 'price',
+        market: 'spot',
+        side: 'above',
+        level: 400_000,
+      },
+      ...{ minutes: null, pause: null, until: null, after_line: 0, status: 'stopped' },
+      ...{ is_armed: null, fired_at: null, fired_by: null },
+    })
+    .execute()
+  await db
+    .insertInto('alerts_firings')
+    .values({
+      ...{ ...client, id: 1, alert_id: 'a', rule: '{}', kind: 'fired', deal_id: null, price: 400_000 },
+      ...{ at: 1, recorded_at: 1, held_until: null },
+    })
+    .execute()
+  const webhook = { webhook_url: 'https://receptor.example/', webhook_secret: 'x' }
+  await db
+    .insertInto('alerts_channels')
+    .values({ ...client, mail: 1, quiet_from: null, quiet_until: null, ...webhook })
+    .execute()
+  const browser = { id: 'p', session_id: 's', endpoint: 'https://push.example/', public_key: 'x', secret: 'x' }
+  await db
+    .insertInto('alerts_push')
+    .values({ ...client, ...browser, created_at: 1 })
+    .execute()
+}
+
 const PURGED_TABLES = [
   'payment_orders',
   'payment_transactions',
   'imc_entities',
   'imc_users',
   'imc_packages',
+  'alerts_rules',
+  'alerts_firings',
+  'alerts_channels',
+  'alerts_push',
   'market_deals',
   'market_sessions',
   'market_state',
@@ -147,6 +190,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await demoServer.database.db.insertInto('identity_clients').values(NON_DEMO_CLIENT).execute()
     await demoServer.database.db.insertInto('payment_orders').values(SANDBOX_ORDER).execute()
     await demoServer.database.db.insertInto('payment_transactions').values(SANDBOX_TRANSACTION).execute()
+    await addAlertRows(demoServer.database)
     expect(await purgeDemo(storage)).toMatch(
       /^(Otro servidor.* ya usa la carpeta|La base de datos de DATABASE_URL está en uso)/,
     )
