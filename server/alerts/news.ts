@@ -32,14 +32,15 @@ export function createAlertNews(
       lastId = null
       return
     }
+    const last = await readLastFiring(db)
     if (lastId === null) {
-      lastId = await readLastFiring(db)
+      lastId = last
       return
     }
     const firings = await listFiringsAfter(db, lastId, clientIds, FIRINGS_PER_CHECK)
-    for (const { id, clientId } of firings) {
-      lastId = Math.max(lastId, id)
-      sendAlert((request) => findClientId(request) === clientId, id)
-    }
+    for (const { id, clientId } of firings) sendAlert((request) => findClientId(request) === clientId, id)
+    const lastSent = firings.at(-1)?.id ?? last
+    // What fired for clients without a page is passed too: they may open one later.
+    lastId = firings.length < FIRINGS_PER_CHECK ? Math.max(last, lastSent) : lastSent
   }
 }

@@ -175,6 +175,25 @@ describe.each(ENGINES)('%s', (engine) => {
     await server.alerts.sendNews()
     expect(server.streams.map(({ alerts }) => alerts)).toEqual([[1], []])
   })
+
+  test('a page that opens gets no number of an earlier firing, which is no news (D125)', async () => {
+    const server = await open()
+    await server.alerts.evaluate()
+    const toStream = (id: string) => ({
+      request: { headers: { [CLIENT_HEADER]: id } } as never,
+      alerts: [] as number[],
+    })
+    server.streams.push(toStream('luis'))
+    await server.alerts.sendNews()
+    await server.addAlert()
+    await server.deal(3_990)
+    await server.deal(4_000)
+    await server.alerts.evaluate()
+    await server.alerts.sendNews()
+    server.streams.push(toStream('ana'))
+    await server.alerts.sendNews()
+    expect(server.streams.map(({ alerts }) => alerts)).toEqual([[], []])
+  })
 })
 
 test('a stopped, removed or changed alert fires by its new rule only (D125)', async () => {
