@@ -177,15 +177,28 @@ export async function findFiringsOf(tx: Kysely<Schema>, dealIds: readonly string
   return found
 }
 
-/** Finds firings whose quiet hours have ended. */
+/** Clients whose firings are read at once. */
+const CLIENTS_PER_READ = 100
+
+/** Finds the firings whose quiet hours have ended: all of some clients, for one summary each. */
 export async function findHeld(db: Kysely<Schema>, now: Instant) {
-  return db.selectFrom('alerts_firings').selectAll().where('held_until', '<=', now).orderBy('id').limit(500).execute()
+  const clients = db
+    .selectFrom('alerts_firings')
+    .select('client_id')
+    .distinct()
+    .where('held_until', '<=', now)
+    .orderBy('client_id')
+    .limit(CLIENTS_PER_READ)
+  return db
+    .selectFrom('alerts_firings')
+    .selectAll()
+    .where('held_until', '<=', now)
+    .where('client_id', 'in', clients)
+    .orderBy('id')
+    .execute()
 }
 
 export async function release(tx: Kysely<Schema>, ids: readonly number[]): Promise<void> {
-  await tx
-    .updateTable('alerts_firings')
-    .set({ held_until: null })
-    .where('id', 'in', [...ids])
-    .execute()
+  for (const chunk of toChunks(ids))
+    await tx.updateTable('alerts_firings').set({ held_until: null }).where('id', 'in', chunk).execute()
 }

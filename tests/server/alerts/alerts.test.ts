@@ -126,6 +126,21 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(mail.text).toContain('sube a 4.001,00')
   })
 
+  test('many firings of the quiet hours are one summary for each client (D125)', async () => {
+    const server = await open()
+    const rule = { kind: 'price', market: 'spot', side: 'above', level: 4_000, minutes: null, pause: 5, until: null }
+    const rows = Array.from({ length: 602 }, (_, index) => ({
+      ...{ id: index + 1, alert_id: 'a', client_id: index % 2 === 0 ? 'ana' : 'luis', rule: JSON.stringify(rule) },
+      ...{ kind: 'fired', deal_id: null, price: 400_000, at: 0, recorded_at: 0, held_until: 1 },
+    }))
+    for (const part of [rows.slice(0, 300), rows.slice(300)])
+      await server.database.db.insertInto('alerts_firings').values(part).execute()
+    await server.alerts.announceHeld()
+    await server.alerts.announceHeld()
+    const subject = '301 avisos de sus alertas en las horas de silencio'
+    expect((await server.mails()).map((mail) => mail.subject)).toEqual([subject, subject])
+  })
+
   test('a client has at most 20 alerts, and sees and changes only its own (D125)', async () => {
     const server = await open()
     const id = await server.addAlert()
