@@ -11,8 +11,7 @@ import { Missing } from '#src/ui/parts/figures.tsx'
 import { Panel } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
-import { usePortal } from '#src/ui/portal/portal-context.tsx'
-import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
+import { useOnline } from '#src/ui/portal/use-online.ts'
 
 /** The sentence to copy; it is selected as a whole. */
 function Sentence({ text }: { readonly text: string }) {
@@ -77,13 +76,11 @@ function MarketRate({ choice, kind, date, delay }: MarketRateProps) {
   const { createRate } = useMarket()
   const [view] = useState(() => createRate({ kind, date, delay }))
   const { resource, found, age, offlineAge } = useSelector(view, (state) => state)
-  const isOffline = !useSelector(usePortal().page, ({ online }) => online)
-  // The page that the server rendered is online.
-  const shownAge = useHydrated() && isOffline ? offlineAge : age
+  const isOnline = useOnline()
   if (found !== null && !found.ok) return <p className="border-l-3 border-warning pl-2.5 text-sm">{found.error}</p>
   return (
     <ResourceView resource={resource} failureTitle={RATE_FAILED} skeleton={<Skeleton width="w-40" height="h-7" />}>
-      {() => found && <Converted choice={choice} rate={found.value} age={shownAge} />}
+      {() => found && <Converted choice={choice} rate={found.value} age={isOnline ? age : offlineAge} />}
     </ResourceView>
   )
 }

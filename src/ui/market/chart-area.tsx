@@ -1,12 +1,7 @@
-import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import { offlineNotice } from '#src/application/market/market-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
-import { Empty } from '#src/ui/parts/empty.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
-import { usePortal } from '#src/ui/portal/portal-context.tsx'
-import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 interface Props<T> {
   readonly resource: ResourceState<T>
@@ -19,28 +14,10 @@ interface Props<T> {
 }
 
 /**
- * Replaces the chart while the browser is offline. It has no retry button: the chart loads when the
- * browser is online again. The state in the page's header is announced.
- */
-function OfflineMessage() {
-  const { lead, rest } = offlineNotice(null)
-  return <Empty lead={lead} rest={rest} />
-}
-
-/** Whether the page is online; on the server and during hydration it counts as online. */
-function useOnline(): boolean {
-  const { page } = usePortal()
-  const isHydrated = useHydrated()
-  const isOnline = useSelector(page, ({ online }) => online)
-  return !isHydrated || isOnline
-}
-
-/**
  * A chart with its legend and the age of its data. The area has its final height before the data is
  * loaded.
  */
 export function ChartArea<T>({ resource, legend, dayLabel, tools, children }: Props<T>) {
-  const isOnline = useOnline()
   const meta = formatMeta(resource, dayLabel)
   const stale = resource.stale
   return (
@@ -52,11 +29,7 @@ export function ChartArea<T>({ resource, legend, dayLabel, tools, children }: Pr
       </div>
       <div className="chart chart-room" aria-busy={isBusy(resource)}>
         <GuardedRegion>
-          <ResourceView
-            resource={resource}
-            failureTitle="No pudimos consultar la gráfica"
-            skeleton={isOnline ? null : <OfflineMessage />}
-          >
+          <ResourceView resource={resource} failureTitle="No pudimos consultar la gráfica" skeleton={null}>
             {children}
           </ResourceView>
         </GuardedRegion>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { offlineNotice } from '#src/application/market/market-messages.ts'
 import { failureMessage, updatedAtText } from '#src/application/platform/failure-messages.ts'
 import type { ResourceState } from '#src/application/platform/resource.ts'
 import { formatShortClock } from '#src/domain/text.ts'
@@ -7,6 +8,7 @@ import { Empty } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useOnline } from '#src/ui/portal/use-online.ts'
 
 /** Reports a failed section until it unmounts. Only the first failed section is announced (§8). */
 function useOutage() {
@@ -105,8 +107,19 @@ interface Props<T> {
   readonly children: (value: T) => ReactNode
 }
 
+/**
+ * In the place of a value while the browser is offline. It has no retry button: the value loads when
+ * the browser is online again. The state in the page's header is announced.
+ */
+function OfflineMessage() {
+  const { lead, rest } = offlineNotice(null)
+  return <Empty lead={lead} rest={rest} />
+}
+
 /** Renders the value of a resource. Without a value, it renders the skeleton or the failure. */
 export function ResourceView<T>({ resource, failureTitle, skeleton, children }: Props<T>) {
+  const isOnline = useOnline()
   if (resource.value !== null) return children(resource.value)
-  return hasFailed(resource) ? <FailedResource resource={resource} title={failureTitle} /> : skeleton
+  if (hasFailed(resource)) return <FailedResource resource={resource} title={failureTitle} />
+  return isOnline ? skeleton : <OfflineMessage />
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { type AlertsState, createMemoryAlerts, NO_ALERTS_STATE, NO_PUSH } from '#src/adapters/memory/alerts.ts'
 import { MEMORY_START } from '#src/adapters/memory/ports.ts'
@@ -109,9 +109,12 @@ test.each(['/', '/dashboard/pagos/', '/convertidor/'])(
   'a firing shows a toast on every page of a client: %s (D125)',
   async (path) => {
     const { alerts, state } = createAlerts()
+    const listFirings = vi.spyOn(alerts, 'listFirings')
     const page = await openPortal({ path, isSignedIn: true, alerts: { alerts, push: NO_PUSH } })
     await screen.findByRole('heading', { level: 1 })
-    await page.refresh()
+    // The code of the news loads by itself; what fires before their first list is in the history only.
+    await waitFor(() => expect(listFirings).toHaveBeenCalled())
+    await page.flush()
     state.set({ ...state.getSnapshot(), firings: [FIRING] })
     await page.refresh()
     await waitFor(() =>

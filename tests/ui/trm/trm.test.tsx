@@ -176,3 +176,14 @@ test('the home shows the TRM in force, the estimate and the link to the history'
   expect(screen.getByText('TRM vigente del viernes 20: 4.098,17')).toBeTruthy()
   expect(screen.getByText(/TRM estimada del sábado 21 al lunes 23: 4\.101,44/).textContent).toContain('No oficial')
 })
+
+test('without a connection the TRM says that it comes with the connection', async () => {
+  const portal = await openPortal({ path: '/convertidor/' })
+  await portal.setOnline(false)
+  fireEvent.click(screen.getAllByRole('link', { name: 'TRM' })[0] as HTMLElement)
+  await portal.flush()
+  expect(screen.getAllByText('Los datos llegarán al volver la conexión.').length).toBeGreaterThan(0)
+  await portal.setOnline(true)
+  await portal.flush()
+  expect(screen.queryByText('Los datos llegarán al volver la conexión.')).toBeNull()
+})
