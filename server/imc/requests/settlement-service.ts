@@ -44,7 +44,7 @@ const runStep = (
 /**
  * Settles a request. The approval of a large purchase has several steps: other work of the server
  * runs between two of them. Another call may take the last one, such as the server that continues
- * approvals: nobody can refuse the request meanwhile, so it is approved then.
+ * approvals: no other call can refuse the request meanwhile, so it is approved then.
  */
 export async function settleInSteps(
   database: Transactions,

@@ -69,7 +69,7 @@ async function chooseUsername(tx: Tx, entityId: string, user: NewUser, known: Kn
 
 /** Checks and creates the users of a file, in parts (D91). */
 export interface UserBatches {
-  /** Tells what `createBatch` would do with each row of a file, without a change (D91). */
+  /** Returns what `createBatch` would do with each row of a file, without a change (D91). */
   checkBatch(actor: Actor, rows: readonly BatchRow[]): Promise<readonly BatchOutcome[]>
   /** Creates the valid rows of a part of a file, as `create` does, in one transaction (D91). */
   createBatch(actor: Actor, rows: readonly BatchRow[]): Promise<Result<readonly BatchOutcome[], ImcFailure>>

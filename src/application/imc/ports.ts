@@ -121,7 +121,7 @@ export interface UsersGateway {
    * exists.
    */
   create(user: NewUser, idempotencyKey: string, signal?: AbortSignal): Reply<CreatedUser>
-  /** Tells what `createBatch` would do with each row, without a change (D91). */
+  /** Returns what `createBatch` would do with each row, without a change (D91). */
   checkBatch(rows: readonly BatchRow[], signal?: AbortSignal): Reply<readonly BatchOutcome[]>
   /**
    * Creates the valid rows in one transaction, once per idempotency key (D91). The reply has the

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ResourceState } from '#src/application/platform/resource.ts'
+import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { GuardedRegion, RegionMeta } from '#src/ui/parts/panel.tsx'
 import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
+
+/** The tools of a chart, whose menus are loaded after the prices. */
+export const LazyChartTools = lazyPart(async () => (await import('#src/ui/market/chart-tools.tsx')).ChartTools)
 
 interface Props<T> {
   readonly resource: ResourceState<T>
