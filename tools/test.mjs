@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 import { findChromium } from './chromium.mjs'
 import { readCommandLine, refuseCommandLine } from './command-line.mjs'
@@ -92,14 +93,26 @@ async function runSuite(title, projects, { files = [], options = [], env = {} } 
     const failedTests = tests.filter((test) => test.status !== 'passed')
     total.passed += tests.length - failedTests.length
     for (const { fullName, status: testStatus, failureMessages } of failedTests)
-      countFailure(`${file}: ${fullName}: ${readFirstLine(failureMessages[0]) || readFirstLine(message) || testStatus}`)
-    if (suiteStatus === 'failed' && failedTests.length === 0) countFailure(`${file}: ${readFirstLine(message)}`)
+      countFailure(`${file}: ${fullName}: ${summarize(failureMessages[0]) || summarize(message) || testStatus}`)
+    if (suiteStatus === 'failed' && failedTests.length === 0) countFailure(`${file}: ${summarize(message)}`)
   }
   if (suites.length === 0) countFailure(`${title}: sin pruebas`)
   else if (status !== 0 && total.failed === failedBefore) countFailure(`${title}: error fuera de las pruebas`)
 }
 
-const readFirstLine = (text = '') => text.split('\n')[0]
+const MAX_SUMMARY = 700
+
+/**
+ * Writes the message of a failure in one line, without colours and stack: what was expected and
+ * what was found is often all that remains of a run on another machine.
+ */
+const summarize = (text = '') =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('at '))
+    .join(' · ')
+    .slice(0, MAX_SUMMARY)
 
 /** Reads the test files of a report. A skipped test has another status than passed: it fails. */
 function readReport(report) {
