@@ -54,9 +54,9 @@ const CLICK_PX = 8
 
 const handleId = (id: string, part: DrawingPart) => `${id} ${part}`
 
-/** Focuses the handle of a drawing after it was chosen. A line that was grabbed between its ends has the last one. */
+/** Focuses the handle of a chosen drawing as soon as it is drawn; of a line held between its ends, the last one. */
 function useHandleFocus(layer: RefObject<HTMLDivElement | null>, selected: DrawingsState['selected']) {
-  const last = useRef(selected)
+  const last = useRef<DrawingsState['selected']>(null)
   useEffect(() => {
     if (selected === last.current) return
     last.current = selected
