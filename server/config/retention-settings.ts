@@ -10,6 +10,8 @@ export interface RetentionConfig {
   readonly refusedRegistrations: number | null
   /** The network addresses in the audit. Its lines stay. */
   readonly auditAddresses: number | null
+  /** What alerts have fired. */
+  readonly alertFirings: number | null
 }
 
 const MIN_DAYS = 7
@@ -27,17 +29,20 @@ const days = z.union([
 
 const DEFAULT_DAYS = 90
 const DEFAULT_ADDRESS_DAYS = 180
+const DEFAULT_FIRING_DAYS = 365
 
 export const RETENTION_SETTINGS = {
   KEEP_UNPAID_ORDERS: days.default(DEFAULT_DAYS * DAY_MS),
   KEEP_REFUSED_REGISTRATIONS: days.default(DEFAULT_DAYS * DAY_MS),
   KEEP_AUDIT_ADDRESSES: days.default(DEFAULT_ADDRESS_DAYS * DAY_MS),
+  KEEP_ALERT_FIRINGS: days.default(DEFAULT_FIRING_DAYS * DAY_MS),
 }
 
 export const toRetentionConfig = (settings: z.output<z.ZodObject<typeof RETENTION_SETTINGS>>): RetentionConfig => ({
   unpaidOrders: settings.KEEP_UNPAID_ORDERS,
   refusedRegistrations: settings.KEEP_REFUSED_REGISTRATIONS,
   auditAddresses: settings.KEEP_AUDIT_ADDRESSES,
+  alertFirings: settings.KEEP_ALERT_FIRINGS,
 })
 
 const MESSAGE = `debe ser off o un número entero de días, de ${MIN_DAYS} a ${MAX_DAYS}`
@@ -47,4 +52,5 @@ export const RETENTION_SETTING_MESSAGES = {
   KEEP_UNPAID_ORDERS: MESSAGE,
   KEEP_REFUSED_REGISTRATIONS: MESSAGE,
   KEEP_AUDIT_ADDRESSES: MESSAGE,
+  KEEP_ALERT_FIRINGS: MESSAGE,
 } as const

@@ -43,6 +43,7 @@ import * as apiKeys from '#server/database/migrations/0041-api-keys.ts'
 import * as alertWebhooks from '#server/database/migrations/0042-alert-webhooks.ts'
 import * as alertPush from '#server/database/migrations/0043-alert-push.ts'
 import * as emptyDays from '#server/database/migrations/0044-empty-days.ts'
+import * as alertHistory from '#server/database/migrations/0045-alert-history.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -127,4 +128,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0042-alert-webhooks': alertWebhooks,
   '0043-alert-push': alertPush,
   '0044-empty-days': emptyDays,
+  '0045-alert-history': alertHistory,
 }

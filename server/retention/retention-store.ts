@@ -85,3 +85,19 @@ export const removeAuditAddresses: DeletionStep = async (tx, before) => {
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
+
+/** Deletes what alerts have fired, except firings that quiet hours still hold back. */
+export const deleteAlertFirings: DeletionStep = async (tx, before) => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('alerts_firings')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('alerts_firings')
+        .select('id')
+        .where('recorded_at', '<', before)
+        .where('held_until', 'is', null)
+        .limit(ROWS_PER_STEP),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

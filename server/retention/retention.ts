@@ -4,6 +4,7 @@ import type { Database } from '#server/database/connection.ts'
 import { runInSteps } from '#server/database/run-in-steps.ts'
 import {
   type DeletionStep,
+  deleteAlertFirings,
   deleteRefusedRegistrations,
   deleteUnpaidOrders,
   removeAuditAddresses,
@@ -30,11 +31,12 @@ export interface Retention {
 }
 
 export function openRetention({ config, database, now, logger, scheduler = timerScheduler }: RetentionDeps): Retention {
-  const { unpaidOrders, refusedRegistrations, auditAddresses } = config.retention
+  const { unpaidOrders, refusedRegistrations, auditAddresses, alertFirings } = config.retention
   const rules: readonly (readonly [string, number | null, DeletionStep])[] = [
     ['unpaid orders', unpaidOrders, deleteUnpaidOrders],
     ['refused registrations', refusedRegistrations, deleteRefusedRegistrations],
     ['audit addresses', auditAddresses, removeAuditAddresses],
+    ['alert firings', alertFirings, deleteAlertFirings],
   ]
   let running: Promise<void> | null = null
   let isClosed = false

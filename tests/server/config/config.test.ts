@@ -63,7 +63,10 @@ test('readConfig returns the configuration of the demo on localhost when no sett
     },
     alerts: { localWebhooks: false },
     monitoring: { metrics: null },
-    retention: { unpaidOrders: 90 * DAY_MS, refusedRegistrations: 90 * DAY_MS, auditAddresses: 180 * DAY_MS },
+    retention: {
+      ...{ unpaidOrders: 90 * DAY_MS, refusedRegistrations: 90 * DAY_MS, auditAddresses: 180 * DAY_MS },
+      alertFirings: 365 * DAY_MS,
+    },
     payment: { merchant: null },
   })
 })
@@ -226,6 +229,7 @@ test.each([
   ['KEEP_UNPAID_ORDERS', '6'],
   ['KEEP_REFUSED_REGISTRATIONS', '3651'],
   ['KEEP_AUDIT_ADDRESSES', '7,5'],
+  ['KEEP_ALERT_FIRINGS', '0'],
   ['OPERATOR_MAIL', 'operador'],
   ['SOURCE_SILENCE', '9s'],
   ['DEAL_BAND', '0'],

@@ -45,6 +45,7 @@ async function start(engine: (typeof ENGINES)[number], days: { readonly addresse
       retention: toRetentionConfig({
         ...{ KEEP_UNPAID_ORDERS: 90 * DAY_MS, KEEP_REFUSED_REGISTRATIONS: 90 * DAY_MS },
         KEEP_AUDIT_ADDRESSES: days.addresses === undefined ? 180 * DAY_MS : days.addresses,
+        KEEP_ALERT_FIRINGS: 365 * DAY_MS,
       }),
     },
     database,
@@ -105,6 +106,30 @@ describe.each(ENGINES)('%s', (engine) => {
       .execute()
     expect(lines).toHaveLength(old.length + 1)
     expect(lines.filter(({ address }) => address !== null)).toEqual([{ id: `new-${engine}`, address: '203.0.113.9' }])
+  })
+
+  test('the history of alerts is deleted after a year, in steps; what waits for quiet hours stays (D116)', async () => {
+    const { database, time, retention } = await start(engine)
+    const { db } = database
+    const firing = (id: number, recordedAt: number, heldUntil: number | null = null) => ({
+      ...{ id, alert_id: 'a', client_id: 'c', rule: '{}', kind: 'fired', deal_id: null, price: 400_000, at: 0 },
+      ...{ recorded_at: recordedAt, held_until: heldUntil },
+    })
+    const old = Array.from({ length: ROWS_PER_STEP + 1 }, (_, index) => firing(index + 1, START))
+    const [held, recent] = [ROWS_PER_STEP + 2, ROWS_PER_STEP + 3]
+    await db.insertInto('alerts_firings').values(old).execute()
+    await db
+      .insertInto('alerts_firings')
+      .values([firing(held, START, START + 1), firing(recent, START + 1)])
+      .execute()
+    const listIds = async () =>
+      (await db.selectFrom('alerts_firings').select('id').orderBy('id').execute()).map(({ id }) => id)
+    time.pass(365 * DAY_MS)
+    await retention.run()
+    expect(await listIds()).toHaveLength(old.length + 2)
+    time.pass(1)
+    await retention.run()
+    expect(await listIds()).toEqual([held, recent])
   })
 
   test('off stores addresses for ever', async () => {
