@@ -4,7 +4,7 @@ import { createDealCommits } from '#server/market/deal-commits.ts'
 import { decideInParts } from '#server/market/deal-decisions.ts'
 import { createDealLoads, type DealLoads } from '#server/market/deal-load.ts'
 import type { AppendResult, ReportResult, RowFailure, SourceReport } from '#server/market/deal-report.ts'
-import { type DecidedDeal, type DecisionRequest, NO_LIMITS, type ReviewSettings } from '#server/market/deal-reviews.ts'
+import { type Decided, type DecisionRequest, NO_LIMITS, type ReviewSettings } from '#server/market/deal-reviews.ts'
 import type { MarketDays } from '#server/market/market-days.ts'
 import { createMarketWriter } from '#server/market/market-writer.ts'
 import { createReplica } from '#server/market/replica.ts'
@@ -45,8 +45,11 @@ export interface DealLog {
    * was valid, or one was refused with `strict`.
    */
   report(report: SourceReport, signal?: AbortSignal): Promise<Result<ReportResult, RowFailure>>
-  /** Commits a decision of the operator about waiting deals, in parts of bounded size. */
-  decide(request: DecisionRequest): Promise<readonly DecidedDeal[]>
+  /**
+   * Commits a decision of the operator about waiting deals, in parts of bounded size. Once `isOver`,
+   * no further part begins; the same request goes on.
+   */
+  decide(request: DecisionRequest, isOver?: () => boolean): Promise<Decided>
   /** Reads the reported deals that wait for the operator, or that were decided. */
   listReviews(status: ReviewStatus): Promise<readonly DealReview[]>
   /** Commits which sources are silent at the market time. */
@@ -227,7 +230,7 @@ export function createDealLog(parts: DealLogParts): DealLog {
     findDeals: (ids) => store.findDeals(ids),
 
     append: (events, asOf) => runCommit(() => commits.commit(events, asOf), asOf),
-    decide: (request) => decideInParts({ store, commits, runCommit }, request, review.limits),
+    decide: (request, isOver) => decideInParts({ store, commits, runCommit }, request, review.limits, isOver),
     listReviews: (status) => store.listReviews(status),
     sources: replica.sources,
 

@@ -25,6 +25,15 @@ export interface DecidedDeal {
   readonly result: 'accepted' | 'released' | 'rejected' | 'unknown' | 'decided' | AppendFailure['kind']
 }
 
+/** What a call for a decision has done. */
+export interface Decided {
+  readonly deals: readonly DecidedDeal[]
+  /** How many of the deals were accepted, released or rejected. */
+  readonly changed: number
+  /** Whether the time of the call ended before all parts were committed: the same request goes on. */
+  readonly isIncomplete: boolean
+}
+
 /** The deals to record after a decision to accept. */
 export interface AcceptDraft {
   readonly draft: Draft

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { DecidedDeal, DecisionRequest } from '#server/market/deal-reviews.ts'
+import type { Decided, DecidedDeal, DecisionRequest } from '#server/market/deal-reviews.ts'
 import { appendReason, REVIEW_REASON_TEXTS } from '#server/market/import/import-report.ts'
 import type { DealReview, ReviewStatus } from '#server/market/store/review-store.ts'
 
 /** Waiting deals, for the operator's calls (D118). */
 export interface DealReviews {
   list(status: ReviewStatus): Promise<readonly DealReview[]>
-  decide(request: DecisionRequest): Promise<readonly DecidedDeal[]>
+  /** Once `isOver`, no further part of the decision begins. */
+  decide(request: DecisionRequest, isOver?: () => boolean): Promise<Decided>
   /** Passes the requests of these routes on to the process that writes the market. */
   forwardWrites(scope: FastifyInstance): void
 }

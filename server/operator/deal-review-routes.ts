@@ -2,13 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { toAuditStamp } from '#server/http/audit-stamp.ts'
 import { replies, TAGS } from '#server/http/route-schema.ts'
-import {
-  type DealReview,
-  type DecidedDeal,
-  formatDecision,
-  formatReviewReason,
-  type ReviewStatus,
-} from '#server/market/market.ts'
+import { type DealReview, formatDecision, formatReviewReason, type ReviewStatus } from '#server/market/market.ts'
 import { dealsDecidedMessage } from '#server/operator/messages.ts'
 import { type OperatorRoutesDeps, operatorAccess } from '#server/operator/operator-route.ts'
 import {
@@ -20,8 +14,14 @@ import {
   dealReviewsQuery,
   dealReviewsReply,
 } from '#src/adapters/http/contract/operator/deal-reviews.ts'
-import { toIso } from '#src/domain/time/bogota.ts'
+import { SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
 import { MARKET_IDS } from '#src/domain/trading/market.ts'
+
+/**
+ * After this time a decision begins no further part (D124): the reply comes before all timeouts, and
+ * the caller sends the same decision again.
+ */
+const DECISION_MS = 5 * SECOND_MS
 
 const access = operatorAccess('deals')
 const tags = [TAGS.deals]
@@ -46,8 +46,6 @@ const toReviewReply = (review: DealReview): DealReviewsReply['data'][number] => 
   decidida: review.decidedAt === null ? null : toIso(review.decidedAt),
   decision: review.decision,
 })
-
-const isDone = ({ result }: DecidedDeal) => result === 'accepted' || result === 'released' || result === 'rejected'
 
 /** Adds the routes for deals that wait for the operator (D118). */
 export function registerDealReviews(app: FastifyInstance, { deals, now }: OperatorRoutesDeps): void {
@@ -83,15 +81,19 @@ export function registerDealReviews(app: FastifyInstance, { deals, now }: Operat
       async (request) => {
         const { ids, motivo: reason, decision } = request.body
         const stamp = toAuditStamp(request, now())
-        const decided = await deals.decide({
-          ids,
-          decision: decision === 'aceptar' ? 'accept' : 'reject',
-          reason,
-          stamp,
-        })
+        const end = now() + DECISION_MS
+        const {
+          deals: decided,
+          changed,
+          isIncomplete,
+        } = await deals.decide(
+          { ids, decision: decision === 'aceptar' ? 'accept' : 'reject', reason, stamp },
+          () => now() >= end,
+        )
         return {
           data: decided.map((deal) => ({ id: deal.id, resultado: formatDecision(deal) })),
-          message: dealsDecidedMessage(decided.filter(isDone).length),
+          message: dealsDecidedMessage(changed, isIncomplete),
+          ...(isIncomplete && { incompleta: true }),
         }
       },
     )

@@ -91,5 +91,7 @@ export const CLIENT_FAILURES = {
   registration: { ...FAILURES, unknown: 'El registro no existe.' },
 } as const
 
-export const dealsDecidedMessage = (count: number): string =>
-  count === 1 ? 'Se decidió sobre una operación.' : `Se decidió sobre ${count} operaciones.`
+export function dealsDecidedMessage(count: number, isIncomplete: boolean): string {
+  const done = count === 1 ? 'Se decidió sobre una operación.' : `Se decidió sobre ${count} operaciones.`
+  return isIncomplete ? `${done} Faltan otras: repita la misma decisión.` : done
+}

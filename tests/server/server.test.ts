@@ -39,7 +39,11 @@ function createTestMarket() {
         streams: { live: 0, delayed: 0 },
         sources: { spot: NO_SOURCE, nextday: NO_SOURCE },
       }),
-      reviews: { list: async () => [], decide: async () => [], forwardWrites: () => {} },
+      reviews: {
+        list: async () => [],
+        decide: async () => ({ deals: [], changed: 0, isIncomplete: false }),
+        forwardWrites: () => {},
+      },
       reader: {} as MarketReader,
       readDayPageState: () => ({ status: 200, closed: null }),
       readPage: async () => ({ marketTime: 0, date: '2026-11-20', range: null, replies: {} }),

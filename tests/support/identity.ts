@@ -133,7 +133,11 @@ export interface TestIdentityOptions extends IdentityOptions {
 }
 
 /** The waiting deals of a server without a market. */
-const NO_REVIEWS = { list: async () => [], decide: async () => [], forwardWrites: () => {} }
+const NO_REVIEWS = {
+  list: async () => [],
+  decide: async () => ({ deals: [], changed: 0, isIncomplete: false }),
+  forwardWrites: () => {},
+}
 
 /** Opens the back-office of entities, its documents and the operator module. */
 async function openEntities(

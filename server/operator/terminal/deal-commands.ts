@@ -45,14 +45,20 @@ const readDecision =
     return { decision, ids: [...values.words], motivo: values.readRequired('reason') }
   }
 
+/** Sends a decision until nothing is left: the server decides about thousands of deals in several calls. */
 async function decide(client: OperatorClient, body: DealDecisionBody): CallOutput {
-  const result = await client.call(dealDecisionReply, 'POST', DEAL_REVIEWS_PATH, body)
-  if (!result.ok) return result
-  const table = formatTable(
-    ['Operación', 'Resultado'],
-    result.value.data.map(({ id, resultado }) => [id, resultado]),
-  )
-  return ok(`${result.value.message}\n${table}`)
+  // A later call reports the deals of an earlier one as decided before.
+  const results = new Map<string, string>()
+  const messages: string[] = []
+  for (let isIncomplete = true; isIncomplete; ) {
+    const result = await client.call(dealDecisionReply, 'POST', DEAL_REVIEWS_PATH, body)
+    if (!result.ok) return result
+    const { data, message, incompleta = false } = result.value
+    for (const { id, resultado } of data) if (!results.has(id)) results.set(id, resultado)
+    messages.push(message)
+    isIncomplete = incompleta
+  }
+  return ok(`${messages.join('\n')}\n${formatTable(['Operación', 'Resultado'], [...results])}`)
 }
 
 const defineDecision = (name: string, decision: DealDecisionBody['decision'], summary: string) =>

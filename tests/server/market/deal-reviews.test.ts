@@ -50,8 +50,8 @@ const send = async (app: FastifyInstance, deals: readonly DealReport[], fields =
 const readCount = ({ reader }: MarketModule) => reader.amounts({ market: 'spot', date: FRIDAY, delay: 0 }).count ?? 0
 const readClose = ({ reader }: MarketModule) => reader.closeAndAverage({ market: 'spot', date: FRIDAY, delay: 0 }).close
 const waitingIds = async ({ reviews }: MarketModule) => (await reviews.list('waiting')).map((review) => review.deal.id)
-const decide = (market: MarketModule, decision: 'accept' | 'reject', ...ids: readonly string[]) =>
-  market.reviews.decide({ ids, decision, reason: 'verificado', stamp: STAMP })
+const decide = async (market: MarketModule, decision: 'accept' | 'reject', ...ids: readonly string[]) =>
+  (await market.reviews.decide({ ids, decision, reason: 'verificado', stamp: STAMP })).deals
 const readSubjects = async ({ db }: Database) =>
   (await db.selectFrom('records_outbox').select('content').orderBy('id').execute()).map(
     ({ content }) => JSON.parse(content ?? '').subject as string,
@@ -119,6 +119,29 @@ describe.each(ENGINES)('%s', (engine: Engine) => {
     for (const { payload } of lines) expect(JSON.parse(payload).deals.length).toBeLessThanOrEqual(EVENTS_PER_PART)
     const audit = database.db.selectFrom('records_audit').select('id').where('action', '=', 'deal-review-accepted')
     expect(await audit.execute()).toHaveLength(3_000)
+  })
+
+  test('a decision whose time is over ends between two parts, and the same decision goes on (D124)', async () => {
+    const { app, market } = await open(await temporaryDatabase(engine))
+    await send(app, [deal('a')])
+    await send(
+      app,
+      Array.from({ length: 1_200 }, (_, index) => deal(`b${index}`, { price: 4_200 })),
+    )
+    const request = { ids: ['b0'], decision: 'accept', reason: 'verificado', stamp: STAMP } as const
+    const calls: object[] = []
+    for (let isIncomplete = true; isIncomplete; ) {
+      const decided = await market.reviews.decide(request, () => true)
+      calls.push({ changed: decided.changed, shown: readCount(market) })
+      isIncomplete = decided.isIncomplete
+    }
+    expect(calls).toEqual([
+      { changed: 1, shown: 2 },
+      { changed: 500, shown: 502 },
+      { changed: 500, shown: 1_002 },
+      { changed: 199, shown: 1_201 },
+    ])
+    expect(await waitingIds(market)).toEqual([])
   })
 
   test('a decision that was interrupted releases the others when it is repeated (D124)', async () => {

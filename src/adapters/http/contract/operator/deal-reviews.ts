@@ -43,4 +43,6 @@ export type DealDecisionBody = z.infer<typeof dealDecisionBody>
 export const dealDecisionReply = z.object({
   data: z.array(z.object({ id: z.string(), resultado: z.string() })),
   message: z.string(),
+  /** Present when the same request has to be sent again for the rest. */
+  incompleta: z.optional(z.boolean()),
 })

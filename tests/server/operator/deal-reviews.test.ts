@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { MARKET_BASE } from '#server/http/paths.ts'
+import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
+import { readCommand, runCommand } from '#server/operator/terminal/read-command.ts'
+import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { createDeal } from '#tests/support/deals.ts'
+import { INGEST_ENV, INGEST_KEY, toWireDeal } from '#tests/support/ingest.ts'
+import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
+
+const NOON = toInstant('2026-11-20', '12:00')
+
+test('a decision that takes long is sent in several calls, and the operator sees all its results (D124)', async () => {
+  let shift = NOON - Date.now()
+  let stepMs = 0
+  const now = () => {
+    shift += stepMs
+    return Date.now() + shift
+  }
+  const server = await startTestServer({ ...PRODUCTION_NEEDS, ...INGEST_ENV, DEAL_BAND: '3' }, { now })
+  const prices = [4_000, ...Array.from({ length: 1_200 }, () => 5_000)]
+  const operaciones = prices.map((price, index) =>
+    toWireDeal(createDeal({ id: `d${index}`, price, time: NOON - SECOND_MS })),
+  )
+  const headers = { 'content-type': 'application/json', [OPERATOR_KEY_HEADER]: INGEST_KEY }
+  const body = JSON.stringify({ operaciones })
+  const reply = await fetch(server.url + MARKET_BASE + MARKET_PATHS.deals, { method: 'POST', headers, body })
+  expect((await reply.json()).data).toMatchObject({ aceptadas: 1, en_revision: { length: 1_200 } })
+
+  // Each look at the clock takes as long as a slow part.
+  stepMs = 3 * SECOND_MS
+  const command = readCommand(['deals', 'accept', 'd1', '--reason', 'salto verificado'])
+  if (!command.ok) throw new Error(JSON.stringify(command.error))
+  const output = await runCommand(createOperatorClient({ url: server.url, key: INGEST_KEY }), command.value)
+  const lines = output.ok ? output.value.split('\n') : []
+  const messages = lines.filter((line) => line.startsWith('Se decidió sobre'))
+  expect(messages.length).toBeGreaterThan(1)
+  expect(messages.slice(0, -1).every((line) => line.endsWith('Faltan otras: repita la misma decisión.'))).toBe(true)
+  expect(messages.at(-1)).not.toContain('Faltan otras')
+  const results = lines.filter((line) => /^d\d+ /.test(line))
+  expect(results).toHaveLength(1_200)
+  expect(results.filter((line) => !line.includes('aceptada'))).toEqual([])
+})
