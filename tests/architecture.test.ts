@@ -49,6 +49,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/application',
     'src/domain',
     'react',
+    'react-dom',
     'xstate',
     '@xstate/react',
     'wouter',

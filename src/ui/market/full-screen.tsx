@@ -5,10 +5,12 @@ import {
   use,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 
 import { ChartHelp, findShortcut, SHORTCUT_TEXTS } from '#src/ui/market/chart-help.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
@@ -58,6 +60,22 @@ const focusFirst = (container: Element | null, selectors: readonly string[]) =>
     return document.activeElement === element
   })
 
+/** Creates the element that has the chart: its layout is that of its parent. */
+function createHost(): HTMLElement {
+  const host = document.createElement('div')
+  host.className = 'contents'
+  return host
+}
+
+/** Shows the element of the chart here. */
+function Place({ host }: { readonly host: HTMLElement }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    place.current?.append(host)
+  }, [host])
+  return <div ref={place} className="contents" />
+}
+
 interface Props {
   readonly title: string
   /** The place of the chart on the page while it is full. */
@@ -65,10 +83,14 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A chart that can be shown on the whole screen, with its sheet of keys (D132). */
+/**
+ * A chart that can be shown on the whole screen, with its sheet of keys (D132). Its element moves between the page and
+ * the dialog: a chart that is mounted again would lose its earlier points and what is in view.
+ */
 export function ChartScreenFrame({ title, placeholder, children }: Props) {
   const [isFull, setFull] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [host] = useState(createHost)
   const frame = useRef<HTMLDivElement>(null)
   const wasFull = useRef(false)
   const close = useCallback(() => setFull(false), [])
@@ -78,7 +100,7 @@ export function ChartScreenFrame({ title, placeholder, children }: Props) {
     const hasClosed = wasFull.current && !isFull
     wasFull.current = isFull
     if (!hasClosed) return
-    // The chart on the page is a new one, and the page is inert until the dialog has gone.
+    // The page is inert until the dialog has gone.
     const timer = setTimeout(() => focusFirst(frame.current, RETURN_TARGETS))
     return () => clearTimeout(timer)
   }, [isFull])
@@ -100,13 +122,14 @@ export function ChartScreenFrame({ title, placeholder, children }: Props) {
           <>
             {placeholder}
             <Dialog title={title} size="full" onClose={close}>
-              {children}
+              <Place host={host} />
               {isHelpOpen && <ChartHelp onClose={() => setHelpOpen(false)} />}
             </Dialog>
           </>
         ) : (
-          children
+          <Place host={host} />
         )}
+        {createPortal(children, host)}
       </div>
       {isHelpOpen && !isFull && <ChartHelp onClose={() => setHelpOpen(false)} />}
     </ChartScreenContext>

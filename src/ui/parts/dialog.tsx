@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type RefObject,
   use,
+  useCallback,
   useEffect,
   useRef,
   useState,
@@ -155,6 +156,14 @@ export function Dialog({
     },
   }
   const { close, isAsking, keep } = useClosing(dirty, busy, onClose)
+  // The event of the document: it comes from all that is inside of the panel there, and from no dialog over it.
+  const panel = useCallback((element: HTMLElement | null) => {
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) lastFocus.current = target
+    }
+    element?.addEventListener('focusin', onFocusIn)
+    return () => element?.removeEventListener('focusin', onFocusIn)
+  }, [])
   return (
     <Surface
       open
@@ -164,14 +173,7 @@ export function Dialog({
       className="dialog-layer"
       initialFocus={focusTarget}
     >
-      <DialogPanel
-        className={`dialog dialog-${size}`}
-        aria-busy={busy}
-        onFocus={({ target, currentTarget }) => {
-          // A dialog over this one is outside of it in the document.
-          if (currentTarget.contains(target)) lastFocus.current = target
-        }}
-      >
+      <DialogPanel className={`dialog dialog-${size}`} aria-busy={busy} ref={panel}>
         <div className="dialog-head">
           <div>
             <DialogTitle as="h2">{title}</DialogTitle>

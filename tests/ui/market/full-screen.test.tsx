@@ -1,0 +1,50 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { openPortal } from '#tests/ui/portal.tsx'
+
+// Loads lazy code before the tests, because its first load is slow.
+beforeAll(async () => {
+  await import('#src/ui/market/market-screen.tsx')
+  await import('#src/ui/market/chart-settings.tsx')
+  await import('#src/ui/market/chart-tools.tsx')
+})
+
+const NO_EARLIER = 'No hay datos anteriores en este intervalo.'
+
+test('the full screen shows the mounted chart with its earlier points, and returns it to the page (D132)', async () => {
+  const { queries } = await openPortal({ path: '/dashboard/spot/?periodo=1m', isSignedIn: true })
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver datos anteriores' }))
+  await screen.findByText(NO_EARLIER)
+  const region = screen.getByRole('region', { name: 'Gráfica' })
+  const countLoads = () => queries.filter(({ name }) => name === 'periodChart').length
+  const loads = countLoads()
+
+  const button = await screen.findByRole('button', { name: 'Pantalla completa' })
+  act(() => button.focus())
+  fireEvent.click(button)
+  const full = await screen.findByRole('dialog', { name: 'Dólar Spot' })
+  expect(screen.getByRole('region', { name: 'Gráfica' })).toBe(region)
+  expect(full.contains(region)).toBe(true)
+  expect(screen.getByText(NO_EARLIER)).toBeTruthy()
+
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('region', { name: 'Gráfica' })).toBe(region)
+  expect(screen.getByText(NO_EARLIER)).toBeTruthy()
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Pantalla completa' }))
+  expect(countLoads()).toBe(loads)
+})
+
+test('the focus returns to a field of the full screen from a dialog over it (D132)', async () => {
+  await openPortal({ path: '/dashboard/spot/?periodo=1m', isSignedIn: true })
+  fireEvent.click(await screen.findByRole('button', { name: 'Pantalla completa' }))
+  await screen.findByRole('dialog', { name: 'Dólar Spot' })
+  const tool = screen.getByRole('button', { name: 'Dibujos' })
+  act(() => tool.focus())
+  fireEvent.click(tool)
+  const list = await screen.findByRole('dialog', { name: 'Dibujos' })
+  fireEvent.keyDown(list, { key: 'Escape' })
+  await expect.poll(() => screen.queryByRole('dialog', { name: 'Dibujos' })).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(tool)
+  expect(screen.getByRole('dialog', { name: 'Dólar Spot' })).toBeTruthy()
+})
