@@ -28,11 +28,17 @@ function toText({ body, rows = [body], columns = listColumns(rows[0] ?? {}) }: C
   return format === 'json' ? body : toTable(columns, rows, format)
 }
 
+/**
+ * Maximum bytes of the cached replies, in all encodings: any caller may ask for ranges, of which a
+ * long one has half a megabyte.
+ */
+export const MAX_API_BYTES = 32_000_000
+
 /** Sends the replies of the API, each made once for a version. */
 export type ApiSending = ReturnType<typeof createApiSending>
 
 export function createApiSending() {
-  const cache = createReplyCache()
+  const cache = createReplyCache({ maxTotalBytes: MAX_API_BYTES })
 
   function send(request: FastifyRequest, reply: FastifyReply, { key, version, format, caching, make }: Read) {
     const fullKey = `${key} ${format} ${caching}`

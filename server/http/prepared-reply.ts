@@ -157,31 +157,55 @@ export interface ReplyCache {
 interface Entry {
   readonly version: string
   reply: PreparedReply | Promise<PreparedReply>
+  /** Of the bodies in all encodings; 0 until they are complete. */
+  bytes: number
   /** Whether the reply was used since the last search for the oldest unused entry. */
   isUsed: boolean
 }
 
+const countBytes = (reply: PreparedReply) =>
+  [...new Set(Object.values(reply))].reduce((sum, { body }) => sum + body.length, 0)
+
 /**
- * Creates a cache. It removes a reply with a body longer than `maxBytes` when the body is complete.
+ * Creates a cache. It removes a reply with a body longer than `maxBytes` when the body is complete,
+ * and the oldest unused replies while all have more than `maxTotalBytes`.
  */
-export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): ReplyCache {
+export function createReplyCache({
+  maxBytes = Number.POSITIVE_INFINITY,
+  maxTotalBytes = Number.POSITIVE_INFINITY,
+} = {}): ReplyCache {
   // A map iterates in the order of insertion.
   const entries = new Map<string, Entry>()
+  let totalBytes = 0
+
+  function remove(key: string) {
+    totalBytes -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
 
   /** Removes the oldest unused entry. Older entries that were used count as new. */
   function removeOldestUnused() {
     for (const [key, entry] of entries) {
-      entries.delete(key)
-      if (!entry.isUsed) return
+      if (!entry.isUsed) return remove(key)
       entry.isUsed = false
+      entries.delete(key)
       entries.set(key, entry)
     }
   }
 
   function store(key: string, entry: Entry) {
-    entries.delete(key)
+    remove(key)
     if (entries.size >= MAX_CACHED_REPLIES) removeOldestUnused()
     entries.set(key, entry)
+  }
+
+  function complete(key: string, entry: Entry, reply: PreparedReply) {
+    entry.reply = reply
+    if (entries.get(key) !== entry) return
+    if (reply.plain.body.length > maxBytes) return remove(key)
+    entry.bytes = countBytes(reply)
+    totalBytes += entry.bytes
+    while (totalBytes > maxTotalBytes) removeOldestUnused()
   }
 
   return {
@@ -194,15 +218,14 @@ export function createReplyCache({ maxBytes = Number.POSITIVE_INFINITY } = {}): 
 
     add(key, version, source) {
       const pendingReply = createReply(source)
-      const entry: Entry = { version, reply: pendingReply, isUsed: false }
+      const entry: Entry = { version, reply: pendingReply, bytes: 0, isUsed: false }
       store(key, entry)
-      const remove = () => {
-        if (entries.get(key) === entry) entries.delete(key)
-      }
-      pendingReply.then((reply) => {
-        entry.reply = reply
-        if (reply.plain.body.length > maxBytes) remove()
-      }, remove)
+      pendingReply.then(
+        (reply) => complete(key, entry, reply),
+        () => {
+          if (entries.get(key) === entry) remove(key)
+        },
+      )
       return pendingReply
     },
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeMarkup } from '#server/http/html.ts'
 import { REFUSALS } from '#server/http/messages.ts'
-import { matchesEtag } from '#server/http/prepared-reply.ts'
+import { createReplyCache, matchesEtag, sendPrepared } from '#server/http/prepared-reply.ts'
 import { sendRefusal } from '#server/http/refusals.ts'
 import type { MarketReader } from '#server/market/market-reader.ts'
 import type { PreviewPrice } from '#server/market/preview-price.ts'
@@ -10,7 +10,7 @@ import { NO_PICTURE } from '#server/page/messages.ts'
 import { type DayPictures, PICTURE_INTERVAL_MS, type Picture, type PictureCache } from '#server/page/picture-cache.ts'
 import { toPath } from '#src/application/navigation/resolve.ts'
 import { PUBLIC_PAGES, SCREEN_NAMES, SCREENS, type ScreenName, toScreen } from '#src/application/navigation/screens.ts'
-import { type Instant, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS, SECOND_MS, toIso } from '#src/domain/time/bogota.ts'
 import { AUDIENCE_DELAY_MS } from '#src/domain/trading/audience.ts'
 import { type Day, type KnownDays, parseAddressDate, toMonth } from '#src/domain/trading/days.ts'
 
@@ -79,18 +79,33 @@ interface PageRoutesParts {
   readonly previewPrice: () => PreviewPrice | null
   readonly pictures: PictureCache
   readonly dayPictures: DayPictures
-  readonly reader: Pick<MarketReader, 'days' | 'knownDays'>
+  readonly reader: Pick<MarketReader, 'days' | 'knownDays' | 'now'>
 }
 
 const HOUR_S = 3_600
 const PUBLIC = { config: { access: 'public' } } as const
+const CACHE_CONTROL = `public, max-age=${HOUR_S}`
+const XML_KIND = { type: 'application/xml; charset=utf-8', cacheControl: CACHE_CONTROL }
 
 const sendText = (reply: FastifyReply, type: string, body: string) =>
-  reply.header('cache-control', `public, max-age=${HOUR_S}`).type(`${type}; charset=utf-8`).send(body)
+  reply.header('cache-control', CACHE_CONTROL).type(`${type}; charset=utf-8`).send(body)
 
 /** Adds the routes of robots.txt, the sitemap and the pictures of shared links. */
 export function registerPageRoutes(app: FastifyInstance, parts: PageRoutesParts): void {
   const { publicUrl, previewPrice, pictures, dayPictures, reader } = parts
+  const yearSitemaps = createReplyCache()
+
+  /** Sends the sitemap of a year, which is made once a minute: robots store it for an hour anyway. */
+  function sendYear(request: FastifyRequest, reply: FastifyReply, year: string) {
+    const version = `${publicUrl()} ${Math.floor(reader.now() / MINUTE_MS)}`
+    const cached = yearSitemaps.find(year, version)
+    if (cached) return sendPrepared(request, reply, cached)
+    const { days } = reader.days({ from: `${year}-01-01`, until: `${year}-12-31` }, AUDIENCE_DELAY_MS.delayed)
+    if (days.length === 0) return sendRefusal(request, reply, 404, REFUSALS[404])
+    const make = () => yearSitemapXml(publicUrl(), days)
+    return sendPrepared(request, reply, yearSitemaps.add(year, version, { kind: XML_KIND, make }))
+  }
+
   app.get(ROBOTS_PATH, PUBLIC, (_request, reply) => sendText(reply, 'text/plain', robotsText(publicUrl())))
 
   app.get(SITEMAP_PATH, PUBLIC, (_request, reply) =>
@@ -101,10 +116,8 @@ export function registerPageRoutes(app: FastifyInstance, parts: PageRoutesParts)
     const { name } = request.params
     if (name === PAGES_SITEMAP)
       return sendText(reply, 'application/xml', sitemapXml(publicUrl(), previewPrice()?.time ?? null))
-    const [, year = ''] = /^(\d{4})\.xml$/.exec(name) ?? []
-    const { days } = reader.days({ from: `${year}-01-01`, until: `${year}-12-31` }, AUDIENCE_DELAY_MS.delayed)
-    if (year === '' || days.length === 0) return sendRefusal(request, reply, 404, REFUSALS[404])
-    return sendText(reply, 'application/xml', yearSitemapXml(publicUrl(), days))
+    const [, year] = /^(\d{4})\.xml$/.exec(name) ?? []
+    return year === undefined ? sendRefusal(request, reply, 404, REFUSALS[404]) : sendYear(request, reply, year)
   })
 
   app.get(PICTURE_PATH, PUBLIC, async (request, reply) => sendPicture(request, reply, await pictures.load()))

@@ -110,6 +110,38 @@ test('the reply cache computes a reply once for concurrent requests', async () =
   expect(cache.find('a', '2')).toBeNull()
 })
 
+test('the reply cache evicts replies whose bodies have too many bytes together', async () => {
+  const bytes = 100
+  const counts = new Map<string, number>()
+  const read = createReader(createReplyCache({ maxTotalBytes: 3 * bytes }))
+  const load = (key: string, length = bytes) =>
+    read(key, '1', () => {
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return 'x'.repeat(length)
+    })
+  for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'd', 'b']) await load(key)
+  // The fourth reply evicted the oldest one that was not used again.
+  expect([...counts]).toEqual([
+    ['a', 1],
+    ['b', 2],
+    ['c', 1],
+    ['d', 1],
+  ])
+  // A reply that is larger than all leaves no bytes behind.
+  await load('large', 4 * bytes)
+  await load('large', 4 * bytes)
+  expect(counts.get('large')).toBe(2)
+  for (const key of ['e', 'f', 'g', 'e', 'f', 'g']) await load(key)
+  expect(['e', 'f', 'g'].map((key) => counts.get(key))).toEqual([1, 1, 1])
+})
+
+test('the reply cache counts a body once that is sent in several encodings unchanged', async () => {
+  const text = 'y'.repeat(MIN_COMPRESSED_BYTES - 1)
+  const cache = createReplyCache({ maxTotalBytes: 2 * text.length })
+  for (const key of ['a', 'b']) await cache.add(key, '1', { kind: CACHED_KIND, make: () => text })
+  expect([cache.find('a', '1'), cache.find('b', '1')].every((reply) => reply !== null)).toBe(true)
+})
+
 test('the reply cache evicts the least recently used reply and stores no failed reply', async () => {
   const read = createReader()
   let makeCount = 0

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import fastify from 'fastify'
 import { PNG } from 'pngjs'
 import { beforeAll, expect, test } from 'vitest'
 
+import { registerPageRoutes } from '#server/page/page-routes.ts'
 import { parsePageData } from '#src/adapters/http/page-data.ts'
 import { MINUTE_MS, SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { pageRenderer } from '#src/page/renderer.tsx'
+import { afterFile } from '#tests/support/after-file.ts'
 import { preparePictureFonts } from '#tests/support/picture-fonts.ts'
 import { temporaryPortal } from '#tests/support/portal-folder.ts'
 import { call } from '#tests/support/raw-http.ts'
@@ -161,6 +164,37 @@ test.each([
   ])
   expect(reply.text).toContain(content)
   expect(reply.headers).not.toHaveProperty('set-cookie')
+})
+
+test('the sitemap of a year is made once a minute, and is sent with an ETag (D123)', async () => {
+  let now = toInstant(FRIDAY, '10:40')
+  let made = 0
+  const app = fastify()
+  afterFile(() => app.close())
+  registerPageRoutes(app, {
+    publicUrl: () => 'https://dolar.example',
+    previewPrice: () => null,
+    pictures: { load: async () => null },
+    dayPictures: { load: async () => null },
+    reader: {
+      now: () => now,
+      knownDays: () => ({ first: '2025-01-02', today: FRIDAY }),
+      days: ({ from }) => {
+        made += 1
+        return { days: from > FRIDAY ? [] : [{ date: from, trm: null, spot: null, nextday: null }], first: null }
+      },
+    },
+  })
+  const load = (year: number, headers = {}) => app.inject({ url: `/sitemaps/${year}.xml`, headers })
+  const first = await load(2026)
+  expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+  const repeated = await load(2026, { 'if-none-match': first.headers.etag })
+  expect([repeated.statusCode, made]).toEqual([304, 1])
+  await load(2025)
+  expect((await load(2027)).statusCode).toBe(404)
+  now += MINUTE_MS
+  await load(2026)
+  expect(made).toBe(4)
 })
 
 test('robots.txt and the sitemap contain the server’s own URL when PUBLIC_URL is empty', async () => {
