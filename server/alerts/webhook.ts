@@ -55,6 +55,9 @@ export function toWebhookItem(firing: ClientFiring, { url }: StoredWebhook, at: 
 
 const toOwner = (clientId: string) => `alert webhook ${clientId}`
 
+/** What pauses after a call without a reply: another address of the client starts without a pause. */
+const toReceiver = (clientId: string, { url }: StoredWebhook) => `${clientId} ${url}`
+
 export function createAlertWebhooks(deps: AlertWebhookDeps): AlertWebhooks {
   const { database, calls, unlessPaused, keys, now, sessionNow } = deps
   const post = ({ url, secret }: StoredWebhook, clientId: string, message: { id: string; body: string }) =>
@@ -74,7 +77,7 @@ export function createAlertWebhooks(deps: AlertWebhookDeps): AlertWebhooks {
       // The client has removed the webhook meanwhile, or the account is closed.
       if (!recipient?.webhook) return
       const { webhook } = recipient
-      const status = await unlessPaused(clientId, () => post(webhook, clientId, { id, body }))
+      const status = await unlessPaused(toReceiver(clientId, webhook), () => post(webhook, clientId, { id, body }))
       if (!isAccepted(status)) throw new Error(`alert webhook: status ${status}`)
     },
 
