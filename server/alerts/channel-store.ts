@@ -53,21 +53,55 @@ const toColumns = ({ mail, quiet, webhook }: Partial<Channels>) => ({
   ...(webhook !== undefined && { webhook_url: webhook?.url ?? null, webhook_secret: webhook?.secret ?? null }),
 })
 
-/** Stores what is changed, and returns all channels. */
+const storeColumns = (
+  tx: Kysely<Schema>,
+  clientId: string,
+  columns: ReturnType<typeof toColumns> | { readonly client_id: string },
+) =>
+  tx
+    .insertInto('alerts_channels')
+    .values({ client_id: clientId, mail: Number(DEFAULT_CHANNELS.mail), ...columns })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(columns))
+    .execute()
+
+/** Stores mail and quiet hours, and returns all channels. */
 export function saveChannels(
   { transaction }: Pick<Database, 'transaction'>,
   clientId: string,
-  change: Partial<Channels>,
+  change: Pick<Channels, 'mail' | 'quiet'>,
   entry: AuditEntry,
 ): Promise<Channels> {
   return transaction(async (tx) => {
-    await tx
-      .insertInto('alerts_channels')
-      .values({ client_id: clientId, mail: Number(DEFAULT_CHANNELS.mail), ...toColumns(change) })
-      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(toColumns(change)))
-      .execute()
+    await storeColumns(tx, clientId, toColumns(change))
     await recordAudit(tx, entry)
     return readChannels(tx, clientId)
+  })
+}
+
+export interface WebhookChange {
+  readonly webhook: StoredWebhook | null
+  /** The new secret, as its client sees it once; null if the change has none. */
+  readonly secret: string | null
+}
+
+/**
+ * Changes the webhook by what it is at that moment: other changes of the client wait until the
+ * transaction ends. Returns null when `change` does, and changes nothing.
+ */
+export function changeWebhook<Refused extends null = never>(
+  { transaction }: Pick<Database, 'transaction'>,
+  clientId: string,
+  change: (before: StoredWebhook | null) => WebhookChange | Refused,
+  toEntry: (webhook: StoredWebhook | null) => AuditEntry,
+): Promise<{ readonly channels: Channels; readonly secret: string | null } | Refused> {
+  return transaction(async (tx) => {
+    // Locks the row, which the first change adds.
+    await storeColumns(tx, clientId, { client_id: clientId })
+    const next = change((await readChannels(tx, clientId)).webhook)
+    if (next === null) return next
+    await storeColumns(tx, clientId, toColumns({ webhook: next.webhook }))
+    await recordAudit(tx, toEntry(next.webhook))
+    return { channels: await readChannels(tx, clientId), secret: next.secret }
   })
 }
 

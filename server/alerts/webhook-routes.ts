@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { toChannelsRow } from '#server/alerts/alert-replies.ts'
 import { type AlertClient, findClientOr403, type IdentifyClient, toAlertEntry } from '#server/alerts/caller.ts'
-import { readChannels, type StoredWebhook, saveChannels } from '#server/alerts/channel-store.ts'
+import { changeWebhook, readChannels, type StoredWebhook, type WebhookChange } from '#server/alerts/channel-store.ts'
 import {
   INVALID_ADDRESS,
   NO_PUBLIC_ADDRESS,
@@ -45,18 +45,21 @@ export function registerWebhookRoutes(app: FastifyInstance, deps: WebhookRoutesD
 
   const findWebhook = async ({ id }: AlertClient) => (await readChannels(database.db, id)).webhook
 
-  async function save(
+  /** Returns the reply, or null if there is nothing to change. */
+  async function save<Refused extends null = never>(
     request: FastifyRequest,
     client: AlertClient,
     action: string,
-    { webhook, secret }: { readonly webhook: StoredWebhook | null; readonly secret: string | null },
+    change: (before: StoredWebhook | null) => WebhookChange | Refused,
   ) {
-    const after = { webhook: webhook && toWebhookHost(webhook.url) }
-    const entry = toAlertEntry(request, client, now(), action, { target: client.id, after })
-    return { data: toChannelsRow(await saveChannels(database, client.id, { webhook }, entry)), secreto: secret }
+    const changed = await changeWebhook(database, client.id, change, (webhook) => {
+      const after = { webhook: webhook && toWebhookHost(webhook.url) }
+      return toAlertEntry(request, client, now(), action, { target: client.id, after })
+    })
+    return changed && { data: toChannelsRow(changed.channels), secreto: changed.secret }
   }
 
-  function createWebhook(url: string, { id }: AlertClient) {
+  function createWebhook(url: string, { id }: AlertClient): WebhookChange {
     const secret = newSecret()
     return { webhook: webhooks.seal(url, secret, id), secret }
   }
@@ -88,12 +91,14 @@ export function registerWebhookRoutes(app: FastifyInstance, deps: WebhookRoutesD
       if (client === null) return reply
       const { direccion: text } = request.body
       if (text === null)
-        return reply.send(await save(request, client, 'alert-webhook-removed', { webhook: null, secret: null }))
+        return reply.send(await save(request, client, 'alert-webhook-removed', () => ({ webhook: null, secret: null })))
       const url = parseWebhookAddress(text)
       if (!url.ok || !webhooks.isAllowed(url.value)) return reply.code(400).send({ message: INVALID_ADDRESS })
-      const before = await findWebhook(client)
-      const next = before?.url === url.value ? { webhook: before, secret: null } : createWebhook(url.value, client)
-      return reply.send(await save(request, client, 'alert-webhook-changed', next))
+      return reply.send(
+        await save(request, client, 'alert-webhook-changed', (before) =>
+          before?.url === url.value ? { webhook: before, secret: null } : createWebhook(url.value, client),
+        ),
+      )
     },
   )
 
@@ -110,9 +115,10 @@ export function registerWebhookRoutes(app: FastifyInstance, deps: WebhookRoutesD
     async (request, reply) => {
       const client = findClientOr403(deps, request, reply)
       if (client === null) return reply
-      const before = await findWebhook(client)
-      if (before === null) return reply.code(409).send({ message: NO_WEBHOOK })
-      return reply.send(await save(request, client, 'alert-webhook-renewed', createWebhook(before.url, client)))
+      const renewed = await save<null>(request, client, 'alert-webhook-renewed', (before) =>
+        before === null ? null : createWebhook(before.url, client),
+      )
+      return renewed === null ? reply.code(409).send({ message: NO_WEBHOOK }) : reply.send(renewed)
     },
   )
 

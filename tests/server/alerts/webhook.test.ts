@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { countUndelivered } from '#server/database/outbox.ts'
 import { createOutsideCalls } from '#server/delivery/outside-calls.ts'
+import { FIRST_PAUSE_MS } from '#server/delivery/receiver-pauses.ts'
 import { signWebhook } from '#server/delivery/signature.ts'
 import { ALERT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
@@ -105,6 +106,33 @@ describe.each(ENGINES)('%s', (engine) => {
     const items = await server.database.db.selectFrom('records_outbox').select(['status', 'content']).execute()
     expect(items).toEqual([{ status: 'sent', content: null }])
   })
+
+  test('saving the same address while its secret is renewed stores the new secret (D125)', async () => {
+    const receiver = await startReceiver()
+    const { call } = await openWithWebhook(receiver.url, { engine })
+    for (let round = 1; round <= 5; round += 1) {
+      const [renewed, saved] = await Promise.all([
+        call('POST', ALERT_PATHS.webhookSecret, 'ana', {}),
+        call('POST', ALERT_PATHS.webhook, 'ana', { direccion: receiver.url }),
+      ])
+      expect(saved.body.secreto).toBeNull()
+      await call('POST', ALERT_PATHS.webhookTest, 'ana', {})
+      const message = receiver.received.at(-1)
+      expect(message && hasSignature(message, renewed.body.secreto)).toBe(true)
+    }
+  })
+
+  test('a renewal brings back no address that is replaced or removed meanwhile (D125)', async () => {
+    const { call } = await openWithWebhook('https://receptor.example/', { engine })
+    for (const direccion of ['https://otro.example/', null, 'https://receptor.example/', null]) {
+      const [changed] = await Promise.all([
+        call('POST', ALERT_PATHS.webhook, 'ana', { direccion }),
+        call('POST', ALERT_PATHS.webhookSecret, 'ana', {}),
+      ])
+      expect(changed.status).toBe(200)
+      expect((await call('GET', ALERT_PATHS.channels, 'ana')).body.data.webhook).toBe(direccion)
+    }
+  })
 })
 
 test('a closed account gets no message that waits (D125)', async () => {
@@ -130,6 +158,19 @@ test('a receiver without a reply is called again after a pause, and is no concer
   server.time.pass(HOUR_MS)
   await server.deliver()
   expect(receiver.received.slice(calls).map(readBody)).toHaveLength(12)
+})
+
+test('another address starts without the pause of the one before (D125)', async () => {
+  const silent = await startReceiver(0)
+  const receiver = await startReceiver()
+  const server = await openWithWebhook(silent.url)
+  await fire(server)
+  await server.deliver()
+  expect(silent.received).toHaveLength(1)
+  await server.call('POST', ALERT_PATHS.webhook, 'ana', { direccion: receiver.url })
+  server.time.pass(FIRST_PAUSE_MS / 2)
+  await server.deliver()
+  expect(receiver.received).toHaveLength(1)
 })
 
 test('a correction of a firing is posted (D125)', async () => {
