@@ -50,8 +50,11 @@ beforeAll(async () => {
   portal = await startTestPortal(MOMENTS[0][1], RENDERER_PARTS)
 })
 
-const readText = async (page: Page, region: string) =>
-  (await page.getByRole('region', { name: region, exact: true }).innerText()).replace(/\s+/g, ' ')
+/** Reads a text with its blocks below the screen, which `innerText` has only once they are laid out. */
+const readText = async (element: Locator) => ((await element.textContent()) ?? '').replace(/\s+/g, ' ')
+
+/** Returns a section of a page by its name. */
+const findRegion = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Waits for the button of the chart's table, which only the script renders. */
 const waitForScript = (page: Page) => page.getByRole('button', { name: /^Ver como tabla/ }).waitFor()
@@ -73,18 +76,16 @@ test('without JavaScript the home shows the figures of the API for the same inst
   )
   const { trm, open, low, high } = prices.data
   const { sum, close: last, count } = amounts.data
-  const text = (await page.locator('main').innerText()).replace(/\s/g, '')
+  const text = (await readText(page.locator('main'))).replace(/\s/g, '')
   for (const value of [close.data.close, close.data.avg, trm, open, low, high])
     expect(text).toContain(formatPesos(value))
   for (const value of [sum, last, amounts.data.low, amounts.data.high, count])
     expect(text).toContain(groupDigits(value))
-  await expect
-    .poll(() => readText(page, 'Precio de cierre'))
-    .toContain(`Última operación ${close.data.time.slice(11, 19)}`)
+  await expect(findRegion(page, 'Precio de cierre')).toContainText(`Última operación ${close.data.time.slice(11, 19)}`)
   await expect.poll(() => page.title()).toContain('Mercado Dólar')
   expect(text).toContain('Informacióncon15minutosderetraso.Noincluyeoperacionesregistradas.')
   expect(text).toMatch(/De08:00a\d\d:\d\delpreciopasóde/)
-  const chart = page.getByRole('region', { name: 'Gráfica', exact: true })
+  const chart = findRegion(page, 'Gráfica')
   await expect(chart.locator('.picture-line')).toHaveCount(1)
 })
 
@@ -94,13 +95,13 @@ test('without JavaScript the home shows the tables and headlines of the API', as
   const tables = { Divisas: 'cma/monedas', Acciones: 'bvc/acciones', Índices: 'bvc/indices' }
   for (const [region, path] of Object.entries(tables)) {
     const html = await portal.request<string>(`${API}/${path}/`)
-    const text = await readText(page, region)
+    const text = await readText(findRegion(page, region))
     const names = [...html.matchAll(/<tr><td>(.*?)<\/td>/g)].map(([, name = '']) => name.replaceAll('&amp;', '&'))
     expect(names.length).toBeGreaterThan(1)
     expect(names.filter((name) => !text.includes(name))).toEqual([])
   }
   const news = await portal.request<readonly { headline: string }[]>('/api/news/rss/')
-  const text = await readText(page, 'Noticias')
+  const text = await readText(findRegion(page, 'Noticias'))
   expect(news.slice(0, 5).filter(({ headline }) => !text.includes(headline.replace(/\s+/g, ' ')))).toEqual([])
 })
 
@@ -273,7 +274,7 @@ test('the home loads its figures in the oldest supported browsers, without APIs 
   const { url } = await startTestPortal(MOMENTS[0][1])
   await page.goto(url)
   for (const region of ['Precio de cierre', 'Precios del dólar', 'Divisas', 'Índices'])
-    await page.getByRole('region', { name: region, exact: true }).getByText(/\d,\d/).first().waitFor()
+    await findRegion(page, region).getByText(/\d,\d/).first().waitFor()
   await expect(page.getByText('No pudimos comunicarnos')).toHaveCount(0)
   expect(complaints).toEqual([])
 })
