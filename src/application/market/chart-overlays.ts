@@ -2,7 +2,7 @@ import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import type { DayValue, MarketPorts, MarketQuery } from '#src/application/market/ports.ts'
 import { combine, createState, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
-import type { OverlayKind, Overlays } from '#src/domain/charting/overlays.ts'
+import { findOtherDateProblem, type OverlayKind, type Overlays } from '#src/domain/charting/overlays.ts'
 import { formatPercent, formatSigned } from '#src/domain/money.ts'
 import { formatShortDate } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS } from '#src/domain/time/bogota.ts'
@@ -73,6 +73,12 @@ export function createOverlaysView(
     })
   const previousDay = previousTradingDay(market, tradingDay)
   const other = getOtherMarket(market)
+  const { date } = overlays
+  const isDateShown =
+    date !== null && findOtherDateProblem(date, { market, chartDay: tradingDay, firstDay: null }) === null
+  /** A day of the address that the field refuses has no line. */
+  const refusedLines: readonly OverlayLine[] =
+    date === null || isDateShown ? [] : [{ kind: 'date', name: formatShortDate(date), day: null, isEmpty: true }]
   const sources = [
     ...(overlays.previous
       ? [
@@ -94,26 +100,29 @@ export function createOverlaysView(
           },
         ]
       : []),
-    ...(overlays.date === null
-      ? []
-      : [
+    ...(isDateShown
+      ? [
           {
             kind: 'date' as const,
-            name: formatShortDate(overlays.date),
-            query: { market, date: overlays.date },
+            name: formatShortDate(date),
+            query: { market, date },
             refreshMs: PAST_DAY_REFRESH_MS,
           },
-        ]),
+        ]
+      : []),
   ].map(({ query, refreshMs, ...source }) => ({ ...source, resource: createDay(query, refreshMs) }))
-  if (sources.length === 0) return createState<OverlayLines>({ lines: [] })
+  if (sources.length === 0) return createState<OverlayLines>({ lines: refusedLines })
 
   const parts: Readonly<Record<string, Readable<ResourceState<DayValue<IntradaySeries>>>>> = Object.fromEntries(
     sources.map(({ kind, resource }) => [kind, resource]),
   )
   return combine(parts, (states) => ({
-    lines: sources.map(({ kind, name }) => {
-      const { day, isEmpty } = readDay(states[kind], kind === 'other' ? tradingDay : null)
-      return { kind, name: kind === 'date' && day ? formatShortDate(day.tradingDay) : name, day, isEmpty }
-    }),
+    lines: [
+      ...sources.map(({ kind, name }) => {
+        const { day, isEmpty } = readDay(states[kind], kind === 'other' ? tradingDay : null)
+        return { kind, name: kind === 'date' && day ? formatShortDate(day.tradingDay) : name, day, isEmpty }
+      }),
+      ...refusedLines,
+    ],
   }))
 }

@@ -7,6 +7,7 @@ import { createDeskView } from '#src/application/market/desk.ts'
 import { createDrawingsView } from '#src/application/market/drawings.ts'
 import type { FirstViewSource } from '#src/application/market/first-view.ts'
 import { createMonthView } from '#src/application/market/month.ts'
+import { createHistoryStart } from '#src/application/market/other-date.ts'
 import { createPeriodChartView, type PeriodChartOptions } from '#src/application/market/period-chart.ts'
 import { createPeriodOverlaysView, type PeriodOverlaysOptions } from '#src/application/market/period-overlays.ts'
 import type { MarketPorts, VisitorPorts } from '#src/application/market/ports.ts'
@@ -47,6 +48,7 @@ export const createMarket = (deps: MarketDeps) => ({
   createPeriodChart: (options: PeriodChartOptions) => createPeriodChartView(deps, options),
 
   createOverlays: (options: OverlaysOptions) => createOverlaysView(deps, options),
+  createHistoryStart: () => createHistoryStart(deps),
   createPeriodOverlays: (options: PeriodOverlaysOptions) => createPeriodOverlaysView(deps, options),
   createDrawings: (market: Market) => createDrawingsView(deps, market),
   createChartFiles: () => createChartFiles(deps),

@@ -2,7 +2,7 @@ import type { Interval } from '#src/domain/charting/intervals.ts'
 import { type ChartRequest, hasPointPerDeal } from '#src/domain/charting/market-chart.ts'
 import { createColumns } from '#src/domain/charting/study-lines.ts'
 import { addDays, type BogotaDate, type Instant, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
-import { previousTradingDay } from '#src/domain/trading/calendar.ts'
+import { isTradingDay, previousTradingDay } from '#src/domain/trading/calendar.ts'
 import type { DatedTrm } from '#src/domain/trading/certified-trms.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
@@ -38,6 +38,23 @@ export const selectOverlays = (overlays: Overlays, kinds: readonly OverlayKind[]
   other: overlays.other && kinds.includes('other'),
   date: kinds.includes('date') ? overlays.date : null,
 })
+
+/** A chart of one day, and the first day of the history; null while that is unknown. */
+export interface OtherDateChart {
+  readonly market: Market
+  readonly chartDay: BogotaDate
+  readonly firstDay: BogotaDate | null
+}
+
+/** Why a chart of a day is not compared with another day; null if it is. */
+export function findOtherDateProblem(
+  date: BogotaDate,
+  { market, chartDay, firstDay }: OtherDateChart,
+): 'not-earlier' | 'before-history' | 'no-trading' | null {
+  if (date >= chartDay) return 'not-earlier'
+  if (firstDay !== null && date < firstDay) return 'before-history'
+  return isTradingDay(market, date) ? null : 'no-trading'
+}
 
 /** The prices of another series of deals, in order of time. */
 export interface OverlayPrices {

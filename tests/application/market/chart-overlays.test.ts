@@ -52,6 +52,18 @@ test('on a holiday of the US, next day is not compared with the spot prices of t
   expect(lines).toEqual([{ kind: 'other', name: 'Dólar Spot', day: null, isEmpty: true }])
 })
 
+test.each(['2026-11-20', '2026-11-21', '2026-11-15'])(
+  'a day of the address that is not an earlier trading day has no line and is not loaded: %s (D126)',
+  async (date) => {
+    const lines = await openOverlays({ date, previous: true }, { isUp: false })
+    expect(lines.map(({ kind, day, isEmpty }) => [kind, day, isEmpty])).toEqual([
+      ['previous', null, true],
+      ['date', null, true],
+    ])
+    expect(await openOverlays({ date })).toMatchObject([{ kind: 'date', day: null, isEmpty: true }])
+  },
+)
+
 test('without a comparison nothing is loaded', async () => {
   expect(await openOverlays({})).toEqual([])
 })

@@ -5,6 +5,7 @@ import {
   alignCloses,
   alignTrms,
   createAlignment,
+  findOtherDateProblem,
   listOverlayKinds,
   NO_OVERLAYS,
   selectOverlays,
@@ -149,4 +150,23 @@ test.each([
 ])('the amounts at the starts %j, of those at %j, are %j (D126)', (starts, others, expected) => {
   const amounts = { starts: toColumn(others), amounts: toColumn(others.map((__, i) => i + 1)) }
   expect([...alignAmounts(toColumn(starts), amounts)]).toEqual(expected)
+})
+
+test.each([
+  ['spot', '2026-11-19', null],
+  ['spot', '2026-11-20', 'not-earlier'],
+  ['spot', '2026-11-21', 'not-earlier'],
+  ['spot', '2030-01-01', 'not-earlier'],
+  ['spot', '2025-11-04', null],
+  ['spot', '2025-11-03', 'before-history'],
+  ['spot', '2026-11-15', 'no-trading'],
+  ['spot', '2026-11-16', 'no-trading'],
+  ['spot', '2026-11-11', 'no-trading'],
+  ['nextday', '2026-11-11', null],
+] as const)('the chart of %s of 20 November compared with %s: %s (D126)', (market, date, problem) => {
+  expect(findOtherDateProblem(date, { market, chartDay: '2026-11-20', firstDay: '2025-11-04' })).toBe(problem)
+})
+
+test('while the start of the history is unknown, no day is before it (D126)', () => {
+  expect(findOtherDateProblem('1999-03-01', { market: 'spot', chartDay: '2026-11-20', firstDay: null })).toBeNull()
 })

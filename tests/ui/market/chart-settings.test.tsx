@@ -120,6 +120,31 @@ test('the day is compared with the day before, the other market and another date
   expect(dates).toContainEqual({ market: 'spot', date: '2026-11-13', delay: 0 })
 })
 
+test.each([
+  ['2026-11-20', 'Escriba un día anterior al de la gráfica, el 20 nov 2026.'],
+  ['2026-12-01', 'Escriba un día anterior al de la gráfica, el 20 nov 2026.'],
+  ['2025-11-03', 'No hay datos antes del 4 nov 2025.'],
+  ['2026-11-15', 'El mercado no operó el domingo 15 de noviembre. Escriba otro día.'],
+])('another date that has no line, %s, stays in its field with an error (D126)', async (date, error) => {
+  const { history } = await openMenu('?comparar=2026-11-13')
+  fireEvent.click(screen.getByRole('button', { name: 'Comparar' }))
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Otra fecha' })
+  fireEvent.change(field, { target: { value: date } })
+  await expect.poll(() => screen.queryByText(error)).toBeTruthy()
+  expect([field.value, field.getAttribute('aria-invalid')]).toEqual([date, 'true'])
+  expect(history().at(-1)).toBe('/dashboard/spot/?comparar=2026-11-13')
+  fireEvent.change(field, { target: { value: '2026-11-12' } })
+  expect(screen.queryByText(error)).toBeNull()
+  expect(history().at(-1)).toBe('/dashboard/spot/?comparar=2026-11-12')
+})
+
+test('the field names the problem of another date of the address (D126)', async () => {
+  await openMenu('?comparar=2026-11-20')
+  fireEvent.click(screen.getByRole('button', { name: 'Comparar' }))
+  expect(screen.getByText('Escriba un día anterior al de la gráfica, el 20 nov 2026.')).toBeTruthy()
+  expect(readLegend()).toContain('20 nov 2026: sin datos')
+})
+
 test('several days are compared with the TRM and the other market, and Back undoes it (D126)', async () => {
   const { history } = await openMenu('?periodo=5d&comparar=anterior')
   fireEvent.click(screen.getByRole('button', { name: 'Comparar' }))
