@@ -58,21 +58,23 @@ const toPng = (canvas: HTMLCanvasElement) =>
     canvas.toBlob(async (blob) => resolve(blob && new Uint8Array(await blob.arrayBuffer())), 'image/png'),
   )
 
-/** Paints the marks of the user, whose texts have a halo. */
+/** Paints the marks of the user. Their texts have a halo and are over all lines. */
 function paintMarks(context: Context, palette: Palette, marks: readonly PlotMark[]): void {
   const sizes = textSizes(palette.textScale)
-  for (const { from, to, label } of marks) {
-    context.strokeStyle = palette.ink
-    context.lineWidth = 1.5
+  context.strokeStyle = palette.ink
+  context.lineWidth = 1.5
+  for (const { from, to } of marks) {
     context.beginPath()
     context.moveTo(from.x, from.y)
     context.lineTo(to.x, to.y)
     context.stroke()
-    context.font = `600 ${sizes.font}px ${palette.font}`
-    context.textAlign = 'right'
-    context.strokeStyle = palette.surface
-    context.lineWidth = 3
-    context.lineJoin = 'round'
+  }
+  context.font = `600 ${sizes.font}px ${palette.font}`
+  context.textAlign = 'right'
+  context.strokeStyle = palette.surface
+  context.lineWidth = 3
+  context.lineJoin = 'round'
+  for (const { label } of marks) {
     context.strokeText(label.text, label.x, label.y)
     context.fillStyle = palette.ink
     context.fillText(label.text, label.x, label.y)

@@ -1,4 +1,5 @@
 import type { Drawing, DrawingPart, DrawingPoint, Drawings } from '#src/domain/charting/drawings.ts'
+import { spreadLabels } from '#src/domain/charting/spread-labels.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A position on the plot, CSS px. */
@@ -113,7 +114,8 @@ function cut(from: Pixel, to: Pixel, { left, top, right, bottom }: Plane['area']
 /** Distance of the handle of a level from the right edge, px. */
 const LEVEL_HANDLE_INSET = 14
 
-const LABEL = { height: 12, gap: 6, inset: 30 }
+/** The text of a line, px: `height` with the space to the next one, `gap` to its line, `foot` below its baseline. */
+const LABEL = { height: 13, gap: 6, inset: 30, foot: 3 }
 
 /** Places the text above the right end of a line, or below it at the top of the plot. */
 function placeLabel(segment: PlacedDrawing['segment'], { left, top, right }: Plane['area']): Pixel | null {
@@ -157,10 +159,29 @@ function place(plane: Plane, starts: AxisStarts, lastX: number, drawing: Drawing
   }
 }
 
+/** Moves the texts apart that would overlap; the text of a higher line stays higher. */
+function moveLabelsApart(placed: readonly PlacedDrawing[], { top, bottom }: Plane['area']): readonly PlacedDrawing[] {
+  const ordered = placed
+    .flatMap(({ drawing: { id }, segment, label }) => (segment && label ? [{ id, end: segment.to.y, label }] : []))
+    .toSorted((one, other) => one.end - other.end)
+  const room = { from: top + LABEL.height, to: bottom - LABEL.foot }
+  const positions = spreadLabels(
+    ordered.map(({ label }) => label.y),
+    LABEL.height,
+    room,
+  )
+  const labels = new Map(ordered.map(({ id, label }, index) => [id, { x: label.x, y: positions[index] ?? label.y }]))
+  return placed.map((one) => ({ ...one, label: labels.get(one.drawing.id) ?? null }))
+}
+
 /** Places drawings on the screen. `lastAt` is the instant of the last point of the chart. */
 export const placeDrawings = (
   drawings: Drawings,
   plane: Plane,
   starts: AxisStarts,
   lastAt: Instant,
-): readonly PlacedDrawing[] => drawings.map((drawing) => place(plane, starts, toAxis(starts, lastAt), drawing))
+): readonly PlacedDrawing[] =>
+  moveLabelsApart(
+    drawings.map((drawing) => place(plane, starts, toAxis(starts, lastAt), drawing)),
+    plane.area,
+  )

@@ -33,6 +33,7 @@ import type { DrawingPart } from '#src/domain/charting/drawings.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { DrawingActions, focusPlot, Problem } from '#src/ui/market/drawing-actions.tsx'
+import { DrawingLines } from '#src/ui/market/drawing-lines.tsx'
 import { type ChartDrawings, useDrawings } from '#src/ui/market/drawings-context.ts'
 import { useMarketDelay } from '#src/ui/market/use-market.ts'
 
@@ -106,26 +107,6 @@ function toDragHandlers({ placed, view, toPointAt }: PlacedProps, part: DrawingP
     onPointerUp: () => view.send({ type: 'DROP' }),
     onPointerCancel: () => view.send({ type: 'CANCEL' }),
   }
-}
-
-/** The line of a drawing with its distance to the price. */
-function Line({ placed, isSelected, lastPrice }: PlacedProps) {
-  const { segment, label, drawing } = placed
-  if (!segment || !label) return null
-  const ends = { x1: segment.from.x, y1: segment.from.y, x2: segment.to.x, y2: segment.to.y }
-  return (
-    <g>
-      <line {...ends} className={`stroke-ink ${isSelected ? 'stroke-[2.5]' : 'stroke-[1.5]'}`} />
-      <text
-        x={label.x}
-        y={label.y}
-        textAnchor="end"
-        className="fill-ink stroke-surface text-[11px] whitespace-pre font-600 wdth-table [paint-order:stroke] stroke-[3]"
-      >
-        {drawingLabel(drawing, placed.price, lastPrice)}
-      </text>
-    </g>
-  )
 }
 
 /**
@@ -271,11 +252,7 @@ function Layer({ drawings, ...props }: Props & { readonly drawings: ChartDrawing
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it receives the events of the handles inside.
     <div ref={layer} className="absolute inset-0" onBlur={onBlur}>
-      <svg className="absolute size-full overflow-visible" aria-hidden="true">
-        {parts.map((part) => (
-          <Line key={part.placed.drawing.id} {...part} />
-        ))}
-      </svg>
+      <DrawingLines parts={parts} />
       {parts.map((part) => (
         <LineGrip key={part.placed.drawing.id} {...part} />
       ))}

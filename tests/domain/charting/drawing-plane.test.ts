@@ -96,3 +96,20 @@ test('two points of one instant give a line that is level', () => {
   const line = createLine('l', { at: 20, price: 4020 }, { at: 20, price: 4040 })
   expect(place(line, 70)?.price).toBe(4040)
 })
+
+test('the texts of close levels do not overlap, and that of a higher level is higher (D131)', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 3990, max: 4110 }), { maxLength: 7 }), (prices) => {
+      const levels = prices.map((price, index) => createLevel(`${index}`, price))
+      const labels = placeDrawings(levels, PLANE, null, 50)
+        .flatMap(({ segment, label }) => (segment && label ? [{ line: segment.to.y, text: label.y }] : []))
+        .toSorted((one, other) => one.line - other.line || one.text - other.text)
+      for (const [index, { text }] of labels.entries()) {
+        const before = labels[index - 1]
+        if (before) expect(text - before.text).toBeGreaterThan(12.9)
+        expect(text).toBeGreaterThan(PLANE.area.top + 12)
+        expect(text).toBeLessThan(PLANE.area.bottom)
+      }
+    }),
+  )
+})

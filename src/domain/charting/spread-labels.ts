@@ -1,0 +1,36 @@
+/** The room of labels, from the highest position to the lowest one, px. */
+export interface LabelRoom {
+  readonly from: number
+  readonly to: number
+}
+
+/** Labels that touch each other move together. */
+interface Block {
+  readonly sum: number
+  readonly count: number
+}
+
+const toMean = ({ sum, count }: Block) => sum / count
+
+/**
+ * Moves labels in one column apart. `wanted` are their positions in the order in which they stand, from the top. Labels
+ * are at least `gap` apart, as near as possible to their positions (least squares), inside of the room and in their order.
+ * In a room too small for all, their distance is smaller.
+ */
+export function spreadLabels(wanted: readonly number[], gap: number, { from, to }: LabelRoom): readonly number[] {
+  const step = Math.min(gap, Math.max(0, to - from) / Math.max(1, wanted.length - 1))
+  // Without the gaps before it, each position must be at least that of the label before: an isotonic regression.
+  const blocks: Block[] = []
+  for (const [index, position] of wanted.entries()) {
+    let block: Block = { sum: position - index * step, count: 1 }
+    for (let last = blocks.at(-1); last && toMean(last) >= toMean(block); last = blocks.at(-1)) {
+      blocks.pop()
+      block = { sum: last.sum + block.sum, count: last.count + block.count }
+    }
+    blocks.push(block)
+  }
+  const lowest = to - step * (wanted.length - 1)
+  return blocks
+    .flatMap((block) => Array.from({ length: block.count }, () => toMean(block)))
+    .map((position, index) => Math.max(from, Math.min(lowest, position)) + index * step)
+}
