@@ -2,6 +2,7 @@ import { Kysely, type Migration, sql, type Transaction } from 'kysely'
 import { errorCode, errorDetail } from '#server/database/errors.ts'
 import { MIGRATIONS, migrate, type NewerSchema } from '#server/database/migrations.ts'
 import { MIN_POSTGRES_VERSION, openPostgres } from '#server/database/postgres.ts'
+import { createQueryTurns } from '#server/database/query-turns.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { openSqlite, openSqliteReader } from '#server/database/sqlite.ts'
 import { createWriteWatcher, type TableName } from '#server/database/watch-writes.ts'
@@ -67,7 +68,7 @@ async function checkPostgresVersion(db: Kysely<Schema>): Promise<DatabaseFailure
 
 async function openSqliteFile(dataDir: string): Promise<Result<Kysely<Schema>, DatabaseFailure>> {
   try {
-    return ok(new Kysely<Schema>({ dialect: openSqlite(dataDir) }))
+    return ok(new Kysely<Schema>({ dialect: openSqlite(dataDir), plugins: [createQueryTurns()] }))
   } catch (error) {
     return err(toSqliteFailure(dataDir, error))
   }
