@@ -15,6 +15,19 @@ export const OVERLAY_NAMES = { trm: 'TRM', previous: 'Día anterior', date: 'Otr
 /** Why a chart of several days does not have them. */
 export const ONE_DAY_ONLY = 'El día anterior y otra fecha se comparan en el periodo 1D.'
 
+export const AMOUNTS_FAILED = 'No pudimos consultar los montos de la gráfica'
+
+const NAMES_IN_SENTENCE: Readonly<Record<OverlayKind, (name: string) => string>> = {
+  trm: () => 'la TRM',
+  previous: () => 'el día anterior',
+  other: (name) => name,
+  date: (day) => `el ${day}`,
+}
+
+/** The failure of a line with this name. */
+export const comparisonFailed = (kind: OverlayKind, name: string): string =>
+  `No pudimos consultar la comparación con ${NAMES_IN_SENTENCE[kind](name)}`
+
 export const getOtherMarket = (market: Market): Market => (market === 'spot' ? 'nextday' : 'spot')
 
 /** The difference of a price to another one, in pesos and percent: `(+2,35, +0,06%)`. */
@@ -29,6 +42,13 @@ export interface OverlayLine {
   readonly day: DayValue<IntradaySeries> | null
   /** Whether there are no data, also after a failure. */
   readonly isEmpty: boolean
+  readonly failed: FailedOverlay | null
+}
+
+/** A load of a line that failed: what says so, and its resource, which retries. */
+export interface FailedOverlay {
+  readonly title: string
+  readonly resource: ResourceState<unknown>
 }
 
 export interface OverlayLines {
@@ -48,6 +68,16 @@ export interface OverlaysOptions {
 
 /** What is past does not change; the interval only serves to recover from a failed load. */
 export const PAST_DAY_REFRESH_MS = 15 * MINUTE_MS
+
+/** The days before the history and those to come have no data: a retry does not help. */
+const isWithoutData = ({ failure }: ResourceState<unknown>): boolean =>
+  failure?.kind === 'rejected' && [400, 404].includes(failure.status)
+
+/** Returns the failure of a line whose data, or a part of them, could not be loaded; null without one. */
+export const toFailedOverlay = (resource: ResourceState<unknown> | null, title: string): FailedOverlay | null =>
+  resource === null || resource.value !== null || resource.failures === 0 || isWithoutData(resource)
+    ? null
+    : { title, resource }
 
 /** Returns the loaded day; `onlyDay` is the only one that counts, null for any. */
 function readDay(
@@ -78,7 +108,9 @@ export function createOverlaysView(
     date !== null && findOtherDateProblem(date, { market, chartDay: tradingDay, firstDay: null }) === null
   /** A day of the address that the field refuses has no line. */
   const refusedLines: readonly OverlayLine[] =
-    date === null || isDateShown ? [] : [{ kind: 'date', name: formatShortDate(date), day: null, isEmpty: true }]
+    date === null || isDateShown
+      ? []
+      : [{ kind: 'date', name: formatShortDate(date), day: null, isEmpty: true, failed: null }]
   const sources = [
     ...(overlays.previous
       ? [
@@ -120,7 +152,8 @@ export function createOverlaysView(
     lines: [
       ...sources.map(({ kind, name }) => {
         const { day, isEmpty } = readDay(states[kind], kind === 'other' ? tradingDay : null)
-        return { kind, name: kind === 'date' && day ? formatShortDate(day.tradingDay) : name, day, isEmpty }
+        const failed = toFailedOverlay(states[kind] ?? null, comparisonFailed(kind, name))
+        return { kind, name: kind === 'date' && day ? formatShortDate(day.tradingDay) : name, day, isEmpty, failed }
       }),
       ...refusedLines,
     ],

@@ -1,4 +1,12 @@
-import { getOtherMarket, OVERLAY_NAMES, PAST_DAY_REFRESH_MS } from '#src/application/market/chart-overlays.ts'
+import {
+  AMOUNTS_FAILED,
+  comparisonFailed,
+  type FailedOverlay,
+  getOtherMarket,
+  OVERLAY_NAMES,
+  PAST_DAY_REFRESH_MS,
+  toFailedOverlay,
+} from '#src/application/market/chart-overlays.ts'
 import { atReferenceDate } from '#src/application/market/day-resources.ts'
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions, PeriodChartState } from '#src/application/market/period-chart.ts'
@@ -26,13 +34,15 @@ export interface PeriodOverlayLine {
   readonly name: string
   /** A value for each point of the chart, NaN without one; null while it loads, and after a failure. */
   readonly values: Float64Array | null
-  readonly hasFailed: boolean
+  /** The line, or its part for the earlier points, could not be loaded. */
+  readonly failed: FailedOverlay | null
 }
 
 export interface PeriodOverlayLines {
   readonly lines: readonly PeriodOverlayLine[]
   /** The amount of each point, in thousands of US$; null if it is not wanted, unknown, or the market has none. */
   readonly amounts: Float64Array | null
+  readonly failedAmounts: FailedOverlay | null
 }
 
 export type PeriodOverlaysDeps = ResourceDeps & Pick<MarketPorts, 'market'>
@@ -162,22 +172,27 @@ function createPricesSource(
 }
 
 /** The values of a source at the points of the chart, as in `PeriodOverlayLine`. */
-type Aligned = Pick<PeriodOverlayLine, 'values' | 'hasFailed'>
+type Aligned = Pick<PeriodOverlayLine, 'values' | 'failed'>
 
-function createAligned<T>({ resource, align }: Source<T>, chart: PeriodOverlaysOptions['chart']): Readable<Aligned> {
+function createAligned<T>(
+  { resource, align }: Source<T>,
+  chart: PeriodOverlaysOptions['chart'],
+  failureTitle: string,
+): Readable<Aligned> {
   let last: { readonly loaded: T; readonly starts: Float64Array; readonly values: Float64Array } | null = null
   return combine({ resource, chart }, ({ resource: { state }, chart: chartState }): Aligned => {
     const extent = readExtent(chartState)
     // The line stays while its part for earlier points loads.
     const loaded = state?.value ?? last?.loaded ?? null
-    if (loaded === null || extent === null) return { values: null, hasFailed: (state?.failures ?? 0) > 0 }
+    const failed = toFailedOverlay(state, failureTitle)
+    if (loaded === null || extent === null) return { values: null, failed }
     if (last?.loaded !== loaded || last.starts !== extent.starts)
       last = { loaded, starts: extent.starts, values: align(loaded, extent) }
-    return { values: last.values, hasFailed: false }
+    return { values: last.values, failed }
   })
 }
 
-const NOT_WANTED = createState<Aligned>({ values: null, hasFailed: false })
+const NOT_WANTED = createState<Aligned>({ values: null, failed: null })
 
 /** Loads the lines that a user compares the chart of a period with: TRM and the other market (D126). */
 export function createPeriodOverlaysView(
@@ -187,14 +202,22 @@ export function createPeriodOverlaysView(
   const { query, overlays, chart } = options
   const points = toInterval(query.period, query.narrow, query.interval)
   const otherMarket = getOtherMarket(query.market)
-  const follow = <T>(isWanted: boolean, createSource: () => Source<T>) =>
-    isWanted ? createAligned(createSource(), chart) : NOT_WANTED
-  const parts = {
-    trm: follow(overlays.trm, () => createTrmSource(deps, options, points)),
-    other: follow(overlays.other, () => createPricesSource(deps, options, otherMarket, alignCloses)),
-    amounts: follow(options.amounts, () => createPricesSource(deps, options, query.market, alignAmounts)),
-  }
   const names = { trm: OVERLAY_NAMES.trm, other: MARKET_TITLES[otherMarket] }
+  const follow = <T>(isWanted: boolean, createSource: () => Source<T>, failureTitle: string) =>
+    isWanted ? createAligned(createSource(), chart, failureTitle) : NOT_WANTED
+  const parts = {
+    trm: follow(overlays.trm, () => createTrmSource(deps, options, points), comparisonFailed('trm', names.trm)),
+    other: follow(
+      overlays.other,
+      () => createPricesSource(deps, options, otherMarket, alignCloses),
+      comparisonFailed('other', names.other),
+    ),
+    amounts: follow(
+      options.amounts,
+      () => createPricesSource(deps, options, query.market, alignAmounts),
+      AMOUNTS_FAILED,
+    ),
+  }
   return combine(parts, (states): PeriodOverlayLines => {
     const { values: amounts } = states.amounts
     return {
@@ -202,6 +225,7 @@ export function createPeriodOverlaysView(
         .filter((kind) => overlays[kind])
         .map((kind) => ({ kind, name: names[kind], ...states[kind] })),
       amounts: amounts?.some(Number.isFinite) ? amounts : null,
+      failedAmounts: states.amounts.failed,
     }
   })
 }

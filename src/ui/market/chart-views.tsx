@@ -1,41 +1,25 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
-import { useSelector } from '@xstate/react'
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { NO_DEALS_IN_PERIOD } from '#src/application/market/market-messages.ts'
+import { memo, type ReactNode, useCallback, useState } from 'react'
 import type { PeriodChartOptions } from '#src/application/market/period-chart.ts'
-import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX, type TimeRange } from '#src/domain/charting/chart-view.ts'
+import { CHART_VIEWS, type ChartView, NARROW_PAGE_PX } from '#src/domain/charting/chart-view.ts'
 import {
   findChosenInterval,
-  findPointInterval,
   type IntervalName,
   nameInterval,
   PERIODS,
   type Period,
 } from '#src/domain/charting/intervals.ts'
 import { hasPointPerDeal } from '#src/domain/charting/market-chart.ts'
-import type { Overlays } from '#src/domain/charting/overlays.ts'
-import type { Studies } from '#src/domain/charting/studies.ts'
 import type { Market } from '#src/domain/trading/market.ts'
-import { ChartArea, LazyChartTools } from '#src/ui/market/chart-area.tsx'
-import { EarlierDays, EarlierPoints } from '#src/ui/market/earlier-points.tsx'
-import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
-import { PeriodChart, toPriceColumns } from '#src/ui/market/period-chart.tsx'
-import { toStudyItems } from '#src/ui/market/study-curves.ts'
+import { PeriodView } from '#src/ui/market/period-view.tsx'
 import { TradingDayView } from '#src/ui/market/trading-day-view.tsx'
 import type { ChartChoiceState } from '#src/ui/market/use-chart-choice.ts'
 import { type ChartToolsState, useChartTools } from '#src/ui/market/use-chart-tools.ts'
-import { useMarket } from '#src/ui/market/use-market.ts'
-import { usePeriodOverlays } from '#src/ui/market/use-period-overlays.ts'
-import { useStudyCurves } from '#src/ui/market/use-study-curves.ts'
-import { ViewLegend } from '#src/ui/market/view-legend.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
-import type { LegendItem } from '#src/ui/parts/chart-legend.tsx'
-import { EmptyLine } from '#src/ui/parts/empty.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { lazyPart } from '#src/ui/parts/lazy-part.tsx'
 import { Region } from '#src/ui/parts/panel.tsx'
 import { PeriodGroup } from '#src/ui/parts/period-group.tsx'
-import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
 import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 
 /** True if the page is narrow: candles then have longer intervals (`bandera` 1, §7.1). */
@@ -74,110 +58,6 @@ const ChartControls = ({ period, onPeriod }: ChartControlsProps) => (
     <PeriodGroup periods={PERIODS} toText={(name) => name.toUpperCase()} value={period} onChange={onPeriod} />
   </div>
 )
-
-interface PeriodViewProps {
-  readonly isNarrow: boolean
-  readonly market: Market
-  /** The market view of the same screen. */
-  readonly source: PeriodChartOptions['source']
-  readonly view: ChartView
-  readonly period: Period
-  /** The interval that the user chose; null: that of the period. */
-  readonly pointInterval: IntervalName | null
-  readonly range: TimeRange | null
-  /** Refresh interval, in ms. */
-  readonly interval: number
-  readonly onPeriod: (period: Period) => void
-  readonly onRange: (range: TimeRange | null) => void
-  /** Shows a day in intervals with the days before. */
-  readonly onEarlierDays: () => void
-  /** Whether the earlier points are wanted from the start. Called back when they are requested. */
-  readonly wantsEarlier: boolean
-  readonly onEarlierRequested: () => void
-  /** The indicators and the comparisons of the user. */
-  readonly studies: Studies
-  readonly overlays: Overlays
-  /** Whether the amounts are wanted below a chart that has none by itself. */
-  readonly amounts: boolean
-}
-
-const AMOUNT_ITEMS: readonly LegendItem[] = [['bars', 'Monto']]
-
-/** The chart of a view and a period. The caller sets a React key of view, period and width. */
-function PeriodView({
-  isNarrow,
-  market,
-  source,
-  view,
-  period,
-  interval,
-  onPeriod,
-  studies,
-  overlays,
-  amounts,
-  onEarlierDays,
-  wantsEarlier,
-  onEarlierRequested,
-  ...chartProps
-}: PeriodViewProps) {
-  const { createPeriodChart } = useMarket()
-  const [query] = useState({ view, market, period, narrow: isNarrow, interval: chartProps.pointInterval })
-  const [chartView] = useState(() => createPeriodChart({ query, interval, source }))
-  const { chart, status, dayLabel, earlier } = useSelector(chartView, (state) => state)
-  const compared = usePeriodOverlays(query, { overlays, amounts }, chartView)
-  const studyCurves = useStudyCurves(studies, chart.value && toPriceColumns(chart.value.value).closes)
-  const curves = useMemo(() => [...compared.curves, ...studyCurves], [compared.curves, studyCurves])
-  const shownChart = useRef<ShownChart>(null)
-  const hasPoints = (chart.value?.value.starts.length ?? 0) > 0
-  useEffect(() => {
-    if (!wantsEarlier || earlier.kind !== 'available') return
-    earlier.load()
-    onEarlierRequested()
-  }, [wantsEarlier, earlier, onEarlierRequested])
-  const hasEqualDistances = findPointInterval(period, isNarrow, chartProps.pointInterval) !== null
-  return (
-    <>
-      <ChartArea
-        resource={chart}
-        legend={
-          <ViewLegend
-            view={view}
-            trm={null}
-            studyItems={[...(compared.amounts ? AMOUNT_ITEMS : []), ...compared.items, ...toStudyItems(studies)]}
-          />
-        }
-        dayLabel={dayLabel}
-        tools={<LazyChartTools chart={shownChart} market={market} view={view} period={period} hasPoints={hasPoints} />}
-      >
-        {({ value, tradingDay }) => {
-          if (value.starts.length > 0)
-            return (
-              <PeriodChart
-                chart={value}
-                tradingDay={tradingDay}
-                market={market}
-                period={period}
-                {...chartProps}
-                userCurves={curves}
-                amounts={compared.amounts}
-                earlier={earlier}
-                shown={shownChart}
-              />
-            )
-          if (period !== '1d') return <EmptyLine text={NO_DEALS_IN_PERIOD} />
-          return (
-            <NoDealsNotice market={market} isDayOver={status.phase === 'closed'} onFiveDays={() => onPeriod('5d')} />
-          )
-        }}
-      </ChartArea>
-      {hasEqualDistances ? (
-        <EarlierPoints earlier={earlier} first={chart.value?.value.starts[0] ?? null} takesFocus={wantsEarlier} />
-      ) : (
-        <EarlierDays hasPoints={hasPoints} onEarlier={onEarlierDays} />
-      )}
-    </>
-  )
-}
 
 const WaitingTool = ({ name }: { readonly name: ReactNode }) => (
   <Button variant="secondary" size="small" disabled>

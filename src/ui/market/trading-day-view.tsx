@@ -6,6 +6,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { ChartArea, LazyChartTools } from '#src/ui/market/chart-area.tsx'
 import { DrawingLayer } from '#src/ui/market/drawing-layer.tsx'
 import { EarlierDays } from '#src/ui/market/earlier-points.tsx'
+import { FailedOverlays } from '#src/ui/market/failed-overlays.tsx'
 import { useLiveMarket } from '#src/ui/market/live-market.ts'
 import { NoDealsNotice } from '#src/ui/market/no-deals-notice.tsx'
 import { toStudyItems } from '#src/ui/market/study-curves.ts'
@@ -80,6 +81,7 @@ export function TradingDayView({ market, choiceState, studies, overlays, onFiveD
           )
         }
       </ChartArea>
+      <FailedOverlays failed={compared.failed} />
       {onEarlier && <EarlierDays hasPoints={hasPoints} onEarlier={onEarlier} />}
     </>
   )

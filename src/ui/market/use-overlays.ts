@@ -53,7 +53,7 @@ export const toOverlayItem = (kind: OverlayKind, name: string, isEmpty: boolean)
 
 const toItem = ({ kind, name, isEmpty }: OverlayLine) => toOverlayItem(kind, name, isEmpty)
 
-/** Returns the lines that a day is compared with: curves, and items of the legend. */
+/** Returns the lines that a day is compared with: curves, items of the legend, and failed loads. */
 export function useOverlays(market: Market, overlays: Overlays, chart: ChartDay | null) {
   const { createOverlays } = useMarket()
   const tradingDay = chart?.tradingDay ?? null
@@ -69,5 +69,6 @@ export function useOverlays(market: Market, overlays: Overlays, chart: ChartDay 
   const times = chart?.value.times ?? null
   const curves = useMemo(() => (times === null ? [] : aligned.map((line) => toCurve(line, times))), [aligned, times])
   const items = useMemo(() => lines.map(toItem), [lines])
-  return { curves, items }
+  const failed = useMemo(() => lines.flatMap((line) => line.failed ?? []), [lines])
+  return { curves, items, failed }
 }

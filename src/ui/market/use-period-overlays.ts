@@ -19,8 +19,8 @@ import { OTHER_MARKET_MS, toOverlayItem, useOverlays } from '#src/ui/market/use-
 const toCurves = ({ kind, name, values }: PeriodOverlayLine): readonly Curve[] =>
   values === null ? [] : [{ tone: kind, label: name, values, compare: formatOverlayDifference }]
 
-const toItem = ({ kind, name, values, hasFailed }: PeriodOverlayLine) =>
-  toOverlayItem(kind, name, hasFailed || values?.every(Number.isNaN) === true)
+const toItem = ({ kind, name, values, failed }: PeriodOverlayLine) =>
+  toOverlayItem(kind, name, values === null ? failed !== null : values.every(Number.isNaN))
 
 /** The closing instants of the intervals of a day; null for a chart of several days. */
 function useClosingDay({ period, narrow, interval }: PeriodOverlaysOptions['query'], chart: PeriodChartState['chart']) {
@@ -60,9 +60,13 @@ export function usePeriodOverlays(
       }),
     [createPeriodOverlays, query, overlays, amounts, isDay, chartView],
   )
-  const { lines, amounts: values } = useSelector(view, (state) => state)
+  const { lines, amounts: values, failedAmounts } = useSelector(view, (state) => state)
   const day = useOverlays(query.market, isDay ? overlays : NO_OVERLAYS, useClosingDay(query, chart))
   const curves = useMemo(() => [...lines.flatMap(toCurves), ...day.curves], [lines, day.curves])
   const items = useMemo(() => [...lines.map(toItem), ...day.items], [lines, day.items])
-  return { curves, items, amounts: values }
+  const failed = useMemo(
+    () => [...lines.map((line) => line.failed), failedAmounts, ...day.failed].filter((one) => one !== null),
+    [lines, failedAmounts, day.failed],
+  )
+  return { curves, items, amounts: values, failed }
 }

@@ -44,12 +44,19 @@ test('the previous day, the other market and another date are loaded with their 
 
 test('a failed load says so and keeps the other lines (D126)', async () => {
   const lines = await openOverlays({ previous: true }, { isUp: false })
-  expect(lines.map(({ day, isEmpty }) => [day, isEmpty])).toEqual([[null, true]])
+  expect(lines.map(({ day, isEmpty, failed }) => [day, isEmpty, failed?.title])).toEqual([
+    [null, true, 'No pudimos consultar la comparación con el día anterior'],
+  ])
+})
+
+test('a day before the history has no data, and no retry (D126)', async () => {
+  const lines = await openOverlays({ date: '1999-03-01' })
+  expect(lines.map(({ day, isEmpty, failed }) => [day, isEmpty, failed])).toEqual([[null, true, null]])
 })
 
 test('on a holiday of the US, next day is not compared with the spot prices of the day before (D126)', async () => {
   const lines = await openOverlays({ other: true }, { market: 'nextday', tradingDay: '2026-11-11' })
-  expect(lines).toEqual([{ kind: 'other', name: 'Dólar Spot', day: null, isEmpty: true }])
+  expect(lines).toEqual([{ kind: 'other', name: 'Dólar Spot', day: null, isEmpty: true, failed: null }])
 })
 
 test.each(['2026-11-20', '2026-11-21', '2026-11-15'])(

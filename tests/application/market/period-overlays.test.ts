@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import type { PeriodChartState } from '#src/application/market/period-chart.ts'
+import type { ChartQuery } from '#src/application/market/ports.ts'
 import { createState } from '#src/application/platform/readable.ts'
 import { openMemory } from '#src/composition/memory.ts'
 import type { IntervalName, Period } from '#src/domain/charting/intervals.ts'
@@ -18,9 +19,12 @@ async function openOverlays(
 ) {
   const memory = createMemoryPorts()
   const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
+  /** What fails: the calls with such a query. */
+  const down = { prices: (_: ChartQuery): boolean => false }
   const market: typeof memory.market = {
     ...memory.market,
     trmHistory: async (...call) => (isUp ? memory.market.trmHistory(...call) : unreachable),
+    periodChart: async (...call) => (down.prices(call[0]) ? unreachable : memory.market.periodChart(...call)),
   }
   const views = await openMemory({ ...memory, market }).loadMarket()
   const query = { view: 'candles', market: 'spot', period, narrow, interval } as const
@@ -38,15 +42,21 @@ async function openOverlays(
   view.subscribe(() => {})
   await runEventLoop()
   const readChart = (): PeriodChartState => chart.getSnapshot()
-  return { readChart, read: () => view.getSnapshot().lines, readAmounts: () => view.getSnapshot().amounts }
+  return {
+    down,
+    readAll: () => view.getSnapshot(),
+    readChart,
+    read: () => view.getSnapshot().lines,
+    readAmounts: () => view.getSnapshot().amounts,
+  }
 }
 
 test('a chart of several days is compared with the TRM of each day and the other market (D126)', async () => {
   const { read, readChart } = await openOverlays('1m')
   const starts = readChart().chart.value?.value.starts ?? new Float64Array(0)
-  expect(read().map(({ kind, name, hasFailed }) => [kind, name, hasFailed])).toEqual([
-    ['trm', 'TRM', false],
-    ['other', 'Next day', false],
+  expect(read().map(({ kind, name, failed }) => [kind, name, failed])).toEqual([
+    ['trm', 'TRM', null],
+    ['other', 'Next day', null],
   ])
   for (const { values } of read()) {
     expect(values).toHaveLength(starts.length)
@@ -79,10 +89,37 @@ test('the comparisons reach the earlier points once they are there (D126)', asyn
 
 test('a failed load says so and keeps the other line (D126)', async () => {
   const { read } = await openOverlays('1m', 'week', { isUp: false })
-  expect(read().map(({ kind, values, hasFailed }) => [kind, values === null, hasFailed])).toEqual([
-    ['trm', true, true],
-    ['other', false, false],
+  expect(read().map(({ kind, values, failed }) => [kind, values === null, failed?.title])).toEqual([
+    ['trm', true, 'No pudimos consultar la comparación con la TRM'],
+    ['other', false, undefined],
   ])
+})
+
+test('a failed part for the earlier points keeps the line, says so and is loaded by a retry (D126)', async () => {
+  const { down, read, readAll, readChart } = await openOverlays('1m')
+  // The earlier points of the chart itself are candles.
+  down.prices = ({ view, before }) => view === 'prices' && before !== undefined
+  readChart().earlier.load()
+  await runEventLoop()
+  await runEventLoop()
+  const { starts } = readChart().chart.value?.value ?? { starts: new Float64Array(0) }
+  const { failedAmounts } = readAll()
+  expect(read().map(({ kind, failed }) => [kind, failed?.title ?? null])).toEqual([
+    ['trm', null],
+    ['other', 'No pudimos consultar la comparación con Next day'],
+  ])
+  expect(failedAmounts?.title).toBe('No pudimos consultar los montos de la gráfica')
+  expect(read()[1]?.values?.at(-2)).toBeGreaterThan(1_000)
+  expect(read()[1]?.values?.[0]).toBeNaN()
+
+  down.prices = () => false
+  read()[1]?.failed?.resource.retry()
+  failedAmounts?.resource.retry()
+  await runEventLoop()
+  await runEventLoop()
+  expect([read()[1]?.failed, readAll().failedAmounts]).toEqual([null, null])
+  expect(read()[1]?.values).toHaveLength(starts.length)
+  expect(read()[1]?.values?.[0]).toBeGreaterThan(1_000)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#tests/ui/portal.tsx'
 
@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 
 /** Opens the screen of the spot market and the panel of the indicators. */
-async function openMenu(query: string) {
-  const portal = await openPortal({ path: `/dashboard/spot/${query}`, isSignedIn: true })
+async function openMenu(query: string, failures: NonNullable<Parameters<typeof openPortal>[0]>['failures'] = {}) {
+  const portal = await openPortal({ path: `/dashboard/spot/${query}`, isSignedIn: true, failures })
   await expect
     .poll(() => screen.queryByRole<HTMLButtonElement>('button', { name: 'Indicadores' })?.disabled)
     .toBe(false)
@@ -166,6 +166,25 @@ test('a day in intervals is compared like its deals, and with the TRM (D126)', a
     .poll(readLegend)
     .toEqual(['Cierre mayor que apertura', 'Cierre menor que apertura', 'TRM', 'Día anterior', 'Next day'])
 })
+
+test.each([
+  ['?periodo=5d&comparar=trm', 'trmHistory', 'la TRM', 'TRM'],
+  ['?vista=promedios&comparar=trm', 'trmHistory', 'la TRM', 'TRM'],
+] as const)(
+  'a comparison that fails, %s, is retried below the chart, which has the focus then (D126)',
+  async (query, call, name, item) => {
+    const { services } = await openMenu(query, { [call]: { kind: 'unreachable' } })
+    const line = await screen.findByRole('group', { name: `No pudimos consultar la comparación con ${name}` })
+    expect(readLegend()).toContain(`${item}: sin datos`)
+    services.failures = {}
+    const retry = within(line).getByRole('button', { name: 'Reintentar' })
+    act(() => retry.focus())
+    fireEvent.click(retry)
+    await expect.poll(readLegend).toContain(item)
+    expect(screen.queryByRole('group', { name: /^No pudimos consultar la comparación/ })).toBeNull()
+    expect(document.activeElement?.className).toContain('chart-plot')
+  },
+)
 
 test('the amounts are added to a view that has none by itself (D126)', async () => {
   const { history } = await openMenu('?vista=promedios&periodo=1m')
