@@ -13,6 +13,7 @@ import {
   type DeskSize,
   type Desks,
   formatDesksFile,
+  isLastShown,
   listShown,
   parseDesks,
   parseDesksFile,
@@ -24,7 +25,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 
 export const ARRANGE_DESK = 'Organizar'
 export const DESK_HELP =
-  'Arrastre «Mover» o «Tamaño», o llegue a ellos con Tab y use las flechas. Los cambios valen para este ancho de pantalla.'
+  'Arrastre «Mover» o «Tamaño», o llegue a ellos con Tab y use las flechas. Esc cancela un arrastre. Los cambios valen para este ancho de pantalla.'
 const SAVED = 'Su mesa quedó guardada.'
 const LOADED_FILE = 'Mesa del archivo: revísela y guárdela.'
 const FILE_REFUSALS = {
@@ -32,6 +33,9 @@ const FILE_REFUSALS = {
   'invalid-desk': 'La mesa del archivo no es válida. Expórtela de nuevo.',
 } as const
 const NOT_DOWNLOADED = 'El navegador no permitió la descarga.'
+const PUT_BACK = 'Arrastre cancelado: el panel volvió a su lugar y su tamaño.'
+const lastShownText = (name: string) =>
+  `${name} es el único panel a la vista. Muestre otro con «Mostrar panel» y luego ocúltelo.`
 const OUTDATED = 'Otra ventana guardó un cambio más nuevo de la mesa. Cancele y organice de nuevo.'
 
 const PANEL_NAMES: Readonly<Record<Exclude<DeskPanel, 'other'>, string>> = {
@@ -65,8 +69,10 @@ export interface DeskState {
   readonly desks: Desks
   readonly isLoading: boolean
   readonly isArranging: boolean
+  /** True while the pointer holds a panel. */
+  readonly isDragging: boolean
   readonly isSaving: boolean
-  /** Why the desks were not read or stored; null without a problem. */
+  /** Why the desks were not read or stored, or a change was refused; null without a problem. */
   readonly problem: string | null
 }
 
@@ -78,6 +84,10 @@ export interface DeskView extends Readable<DeskState> {
   reset(size: DeskSize): void
   /** Changes a desk, and says what changed to screen readers. */
   change(size: DeskSize, change: DeskChange, market: Market): void
+  /** The pointer took hold of a panel: `drop` accepts its changes from here on, `putBack` takes them back. */
+  grab(): void
+  drop(): void
+  putBack(): void
   exportFile(): void
   /** Puts the desks of a file into the draft; says why a file is refused. */
   importFile(text: string): void
@@ -95,7 +105,7 @@ const toStored = ({ version, value }: Setting): StoredDesks => ({ version, desks
 export function createDeskView(deps: DeskDeps): DeskView {
   const { settings, downloads, announcer, toasts } = deps
   const call = createCaller(deps)
-  const fileProblem = createState<{ readonly text: string | null }>({ text: null })
+  const refusal = createState<{ readonly text: string | null }>({ text: null })
 
   const machine = deskMachine.provide({
     actors: {
@@ -118,14 +128,15 @@ export function createDeskView(deps: DeskDeps): DeskView {
       desks: snapshot.context.draft,
       isLoading: snapshot.matches('loading'),
       isArranging: snapshot.matches('arranging') || snapshot.matches('saving'),
+      isDragging: snapshot.matches({ arranging: 'dragging' }),
       isSaving: snapshot.matches('saving'),
       failure: snapshot.context.failure,
     }),
   })
 
   const view = combine(
-    { flow, fileProblem },
-    ({ flow: { failure, ...state }, fileProblem: { text } }): DeskState => ({
+    { flow, refusal },
+    ({ flow: { failure, ...state }, refusal: { text } }): DeskState => ({
       ...state,
       problem: text ?? problemText(failure),
     }),
@@ -142,7 +153,7 @@ export function createDeskView(deps: DeskDeps): DeskView {
   }
 
   function send(event: Parameters<typeof flow.send>[0]) {
-    fileProblem.set({ text: null })
+    refusal.set({ text: null })
     flow.send(event)
   }
 
@@ -154,8 +165,20 @@ export function createDeskView(deps: DeskDeps): DeskView {
     reset: (size) => send({ type: 'RESET', size }),
 
     change(size, change, market) {
+      const { panel, kind } = change
+      if (kind === 'hide' && isLastShown(flow.getSnapshot().desks[size], panel)) {
+        return refusal.set({ text: lastShownText(deskPanelName(panel, market)) })
+      }
       send({ type: 'CHANGE', size, change })
       announcer.announce(describe(size, change, market))
+    },
+
+    grab: () => send({ type: 'GRAB' }),
+    drop: () => send({ type: 'DROP' }),
+    putBack() {
+      if (!flow.getSnapshot().isDragging) return
+      send({ type: 'PUT_BACK' })
+      announcer.announce(PUT_BACK)
     },
 
     exportFile() {
@@ -164,12 +187,12 @@ export function createDeskView(deps: DeskDeps): DeskView {
         type: 'application/json',
         text: formatDesksFile(flow.getSnapshot().desks),
       }
-      if (!downloads.save(file)) fileProblem.set({ text: NOT_DOWNLOADED })
+      if (!downloads.save(file)) refusal.set({ text: NOT_DOWNLOADED })
     },
 
     importFile(text) {
       const desks = parseDesksFile(text)
-      if (!desks.ok) return fileProblem.set({ text: FILE_REFUSALS[desks.error] })
+      if (!desks.ok) return refusal.set({ text: FILE_REFUSALS[desks.error] })
       send({ type: 'REPLACE', desks: desks.value })
       announcer.announce(LOADED_FILE)
     },

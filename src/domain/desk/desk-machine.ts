@@ -12,12 +12,14 @@ interface DeskContext {
   readonly stored: StoredDesks
   /** The desks while the user arranges them. */
   readonly draft: Desks
+  /** The draft of the moment when the pointer grabbed a panel. Only `dragging` reads it. */
+  readonly beforeDrag: Desks
   /** Why the desks were not read, or not stored. */
   readonly failure: CallFailure | null
 }
 
 type DeskEvent = Timed<
-  | { readonly type: 'ARRANGE' | 'SAVE' | 'CANCEL' }
+  | { readonly type: 'ARRANGE' | 'SAVE' | 'CANCEL' | 'GRAB' | 'DROP' | 'PUT_BACK' }
   | { readonly type: 'CHANGE'; readonly size: DeskSize; readonly change: DeskChange }
   | { readonly type: 'RESET'; readonly size: DeskSize }
   | { readonly type: 'REPLACE'; readonly desks: Desks }
@@ -44,7 +46,7 @@ function changeDraft({ draft }: DeskContext, event: DeskEvent): Desks {
 /**
  * The desks of a client (D128): `loading`, `viewing`, `arranging` and `saving`. It reads them again before
  * the user arranges them, so that a change of another browser is not refused afterwards. A change
- * that was not stored stays on the page, and can be stored again.
+ * that was not stored stays on the page, and can be stored again. A panel that the pointer holds can be put back.
  */
 export const deskMachine = setup({
   types: { context: {} as DeskContext, events: {} as DeskEvent },
@@ -63,7 +65,7 @@ export const deskMachine = setup({
   },
 }).createMachine({
   id: 'desk',
-  context: { stored: { version: 0, desks: null }, draft: DEFAULT_DESKS, failure: null },
+  context: { stored: { version: 0, desks: null }, draft: DEFAULT_DESKS, beforeDrag: DEFAULT_DESKS, failure: null },
   initial: 'loading',
   states: {
     loading: {
@@ -95,6 +97,18 @@ export const deskMachine = setup({
         REPLACE: { actions: 'change' },
         SAVE: 'saving',
         CANCEL: { target: 'viewing', actions: assign({ failure: null }) },
+      },
+      initial: 'idle',
+      states: {
+        idle: {
+          on: { GRAB: { target: 'dragging', actions: assign(({ context }) => ({ beforeDrag: context.draft })) } },
+        },
+        dragging: {
+          on: {
+            DROP: 'idle',
+            PUT_BACK: { target: 'idle', actions: assign(({ context }) => ({ draft: context.beforeDrag })) },
+          },
+        },
       },
     },
     saving: {

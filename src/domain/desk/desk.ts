@@ -99,9 +99,13 @@ export const resizePanel = (
   { columns, rows }: Pick<DeskItem, 'columns' | 'rows'>,
 ): Desk => change(desk, panel, { columns: clamp(columns, DESK_LIMITS.columns), rows: clamp(rows, DESK_LIMITS.rows) })
 
-/** Hides a panel. The last one stays: an empty desk has no way back. */
+/** True for the only panel that is shown. */
+export const isLastShown = (desk: Desk, panel: DeskPanel): boolean =>
+  listShown(desk).every((each) => each.panel === panel)
+
+/** Hides a panel. The last one stays: an empty desk has no figures. */
 export const hidePanel = (desk: Desk, panel: DeskPanel): Desk =>
-  listShown(desk).some((each) => each.panel !== panel) ? change(desk, panel, { isHidden: true }) : desk
+  isLastShown(desk, panel) ? desk : change(desk, panel, { isHidden: true })
 
 /** Shows a hidden panel again, at its old place. */
 export const showPanel = (desk: Desk, panel: DeskPanel): Desk => change(desk, panel, { isHidden: false })

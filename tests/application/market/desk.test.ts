@@ -4,7 +4,7 @@ import { createMemorySettings } from '#src/adapters/memory/settings.ts'
 import { createDeskView } from '#src/application/market/desk.ts'
 import type { SettingsGateway } from '#src/application/market/ports.ts'
 import { createAnnouncer, createToasts } from '#src/application/platform/notices.ts'
-import { DEFAULT_DESKS, formatDesksFile, hidePanel } from '#src/domain/desk/desk.ts'
+import { DEFAULT_DESKS, DESK_PANELS, formatDesksFile, hidePanel } from '#src/domain/desk/desk.ts'
 import { err } from '#src/domain/result.ts'
 import { flushPromises } from '#tests/support/flush-promises.ts'
 
@@ -104,4 +104,41 @@ test('an exported desk can be imported, and other files are refused with a reaso
   expect(view.getSnapshot().problem).toBe('El archivo no contiene una mesa de Mercado Dólar.')
   view.importFile(formatDesksFile(desks))
   expect(view.getSnapshot()).toMatchObject({ desks, problem: null })
+})
+
+test('a drag that is cancelled puts the panel back, and one that ends does not', async () => {
+  const { view, announcer } = await openDesk()
+  view.arrange()
+  await flushPromises()
+  view.change('wide', { kind: 'hide', panel: 'news' }, 'spot')
+  const before = view.getSnapshot().desks
+  view.grab()
+  expect(view.getSnapshot().isDragging).toBe(true)
+  view.change('wide', { kind: 'place', panel: 'chart', target: 'deals' }, 'spot')
+  view.change('wide', { kind: 'place', panel: 'chart', target: 'other' }, 'spot')
+  view.putBack()
+  expect(view.getSnapshot()).toMatchObject({ desks: before, isDragging: false, isArranging: true })
+  expect(announcer.getSnapshot().text).toBe('Arrastre cancelado: el panel volvió a su lugar y su tamaño.')
+  view.grab()
+  view.change('wide', { kind: 'resize', panel: 'chart', columns: 20, rows: 4 }, 'spot')
+  view.drop()
+  view.putBack()
+  expect(view.getSnapshot().isDragging).toBe(false)
+  expect(view.getSnapshot().desks.wide[0]).toMatchObject({ panel: 'chart', columns: 20, rows: 4 })
+})
+
+test('the last shown panel stays, and the page says why until the next change', async () => {
+  const { view, announcer } = await openDesk()
+  view.arrange()
+  await flushPromises()
+  for (const panel of DESK_PANELS.slice(1)) view.change('wide', { kind: 'hide', panel }, 'spot')
+  const { text } = announcer.getSnapshot()
+  view.change('wide', { kind: 'hide', panel: 'chart' }, 'spot')
+  expect(listPanels(view)).toEqual(['chart'])
+  expect(view.getSnapshot().problem).toBe(
+    'Gráfica es el único panel a la vista. Muestre otro con «Mostrar panel» y luego ocúltelo.',
+  )
+  expect(announcer.getSnapshot().text).toBe(text)
+  view.change('wide', { kind: 'show', panel: 'deals' }, 'spot')
+  expect(view.getSnapshot().problem).toBeNull()
 })

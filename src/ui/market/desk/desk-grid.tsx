@@ -1,14 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
-import { DESK_COLUMNS, type DeskChange, type DeskItem, type DeskPanel } from '#src/domain/desk/desk.ts'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { DeskView } from '#src/application/market/desk.ts'
+import type { DeskChange, DeskItem, DeskPanel } from '#src/domain/desk/desk.ts'
+import { GAP_PX, type GrabPanel, ROW_STEP_PX, useDeskDrag } from '#src/ui/market/desk/desk-drag.ts'
 import { IconButton } from '#src/ui/parts/button.tsx'
 import { IconDrawing } from '#src/ui/parts/icon.tsx'
 
-/** Height of a row and gap between rows, in px; the classes of the grid below have the same. */
-const ROW_PX = 48
-const GAP_PX = 24
-
 /** The height of a panel, in px. */
-export const toPanelHeight = (rows: number): number => rows * (ROW_PX + GAP_PX) - GAP_PX
+export const toPanelHeight = (rows: number): number => rows * ROW_STEP_PX - GAP_PX
 
 const MOVE_PATH = 'M8 1.5v13M1.5 8h13M6 3.5l2-2 2 2M6 12.5l2 2 2-2M3.5 6l-2 2 2 2M12.5 6l2 2-2 2'
 const SIZE_PATH = 'M13.5 5.5v8h-8M13.5 13.5 4 4'
@@ -35,77 +33,31 @@ interface ToolProps {
   readonly item: DeskItem
   readonly name: string
   readonly onChange: (change: DeskChange) => void
-}
-
-/** Finds the panel under the pointer. */
-function findPanelAt({ clientX, clientY }: PointerEvent): string | null {
-  const panel = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-panel]')
-  return panel?.dataset['panel'] ?? null
+  readonly onGrab: GrabPanel
 }
 
 /** Moves a panel by dragging it over another one, or by the arrow keys. */
-function MoveHandle({ item: { panel }, name, onChange }: ToolProps) {
-  /** The last panel under the pointer: a panel that was just placed must not be placed back. */
-  const lastTarget = useRef<string | null>(null)
-  function onPointerMove(event: PointerEvent<HTMLButtonElement>) {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const target = findPanelAt(event)
-    if (target === lastTarget.current) return
-    lastTarget.current = target
-    if (target !== null && target !== panel) onChange({ kind: 'place', panel, target: target as DeskPanel })
-  }
-  return (
-    <button
-      type="button"
-      className={`${HANDLE} cursor-grab active:cursor-grabbing`}
-      aria-label={`Mover ${name}`}
-      onPointerDown={(event) => {
-        lastTarget.current = panel
-        event.currentTarget.setPointerCapture(event.pointerId)
-      }}
-      onPointerMove={onPointerMove}
-      onKeyDown={onArrows((x, y) => onChange({ kind: 'move', panel, steps: x + y }))}
-    >
-      <IconDrawing path={MOVE_PATH} />
-      {name}
-    </button>
-  )
-}
-
-/** The size of a panel and the position of the pointer when a drag began. */
-interface DragStart {
-  readonly x: number
-  readonly y: number
-  readonly columns: number
-  readonly rows: number
-}
+const MoveHandle = ({ item, name, onChange, onGrab }: ToolProps) => (
+  <button
+    type="button"
+    className={`${HANDLE} cursor-grab`}
+    aria-label={`Mover ${name}`}
+    onPointerDown={(event) => onGrab(event, item, 'move')}
+    onKeyDown={onArrows((x, y) => onChange({ kind: 'move', panel: item.panel, steps: x + y }))}
+  >
+    <IconDrawing path={MOVE_PATH} />
+    {name}
+  </button>
+)
 
 /** Changes the size of a panel by dragging its corner, or by the arrow keys. */
-function SizeHandle({ item, name, onChange }: ToolProps) {
+function SizeHandle({ item, name, onChange, onGrab }: ToolProps) {
   const { panel, columns, rows } = item
-  const start = useRef<DragStart | null>(null)
-  function onPointerMove(event: PointerEvent<HTMLButtonElement>) {
-    const grid = event.currentTarget.closest<HTMLElement>('[data-desk]')
-    if (start.current === null || grid === null) return
-    const columnPx = (grid.clientWidth + GAP_PX) / DESK_COLUMNS
-    const size = {
-      columns: Math.round(start.current.columns + (event.clientX - start.current.x) / columnPx),
-      rows: Math.round(start.current.rows + (event.clientY - start.current.y) / (ROW_PX + GAP_PX)),
-    }
-    if (size.columns !== columns || size.rows !== rows) onChange({ kind: 'resize', panel, ...size })
-  }
   return (
     <button
       type="button"
       className={`${HANDLE} absolute right-0 bottom-0 z-sticky cursor-nwse-resize`}
-      onPointerDown={(event) => {
-        start.current = { x: event.clientX, y: event.clientY, columns, rows }
-        event.currentTarget.setPointerCapture(event.pointerId)
-      }}
-      onPointerMove={onPointerMove}
-      onLostPointerCapture={() => {
-        start.current = null
-      }}
+      onPointerDown={(event) => onGrab(event, item, 'resize')}
       onKeyDown={onArrows((x, y) => onChange({ kind: 'resize', panel, columns: columns + x, rows: rows + y }))}
     >
       <IconDrawing path={SIZE_PATH} />
@@ -117,21 +69,30 @@ function SizeHandle({ item, name, onChange }: ToolProps) {
   )
 }
 
-const Tools = (props: ToolProps) => (
-  <>
-    <div className="absolute inset-x-0 top-0 z-sticky flex items-center justify-between gap-2">
-      <MoveHandle {...props} />
-      <IconButton
-        variant="secondary"
-        size="compact"
-        icon="hide"
-        label={`Ocultar ${props.name}`}
-        onClick={() => props.onChange({ kind: 'hide', panel: props.item.panel })}
-      />
-    </div>
-    <SizeHandle {...props} />
-  </>
-)
+function Tools(props: ToolProps) {
+  const { name, item, onChange } = props
+  /** The focus follows to the panel beside, which takes the place. */
+  function hide(panel: Element | null) {
+    const neighbour = panel?.nextElementSibling ?? panel?.previousElementSibling
+    onChange({ kind: 'hide', panel: item.panel })
+    neighbour?.querySelector('button')?.focus()
+  }
+  return (
+    <>
+      <div className="absolute inset-x-0 top-0 z-sticky flex items-center justify-between gap-2">
+        <MoveHandle {...props} />
+        <IconButton
+          variant="secondary"
+          size="compact"
+          icon="hide"
+          label={`Ocultar ${name}`}
+          onClick={({ currentTarget }) => hide(currentTarget.closest('[data-panel]'))}
+        />
+      </div>
+      <SizeHandle {...props} />
+    </>
+  )
+}
 
 interface Props {
   /** The shown panels, in their order. */
@@ -139,27 +100,37 @@ interface Props {
   readonly panels: Readonly<Record<DeskPanel, ReactNode>>
   readonly toName: (panel: DeskPanel) => string
   readonly isArranging: boolean
+  readonly isDragging: boolean
+  readonly drag: Pick<DeskView, 'grab' | 'drop' | 'putBack'>
   readonly onChange: (change: DeskChange) => void
 }
 
 /** The panels of a desk on their grid. While the user arranges them, the panels themselves do not react. */
-export const DeskGrid = ({ items, panels, toName, isArranging, onChange }: Props) => (
-  <div data-desk className="grid auto-rows-[48px] grid-cols-[repeat(24,minmax(0,1fr))] gap-6 print:block">
-    {items.map((item) => (
-      <div
-        key={item.panel}
-        data-panel={item.panel}
-        className={`relative min-w-0 ${isArranging ? 'outline-2 outline-offset-6 outline-accent outline-dashed' : ''}`}
-        style={{ gridColumn: `span ${item.columns}`, gridRow: `span ${item.rows}` }}
-      >
-        {isArranging && <Tools item={item} name={toName(item.panel)} onChange={onChange} />}
+export function DeskGrid({ items, panels, toName, isArranging, isDragging, drag, onChange }: Props) {
+  const { grid, onGrab, listeners } = useDeskDrag({ items, isDragging, drag, onChange })
+  return (
+    <div
+      ref={grid}
+      data-desk
+      className="grid auto-rows-[48px] grid-cols-[repeat(24,minmax(0,1fr))] gap-6 print:block"
+      {...listeners}
+    >
+      {items.map((item) => (
         <div
-          className={`scrollbar-thin h-full overflow-x-hidden overflow-y-auto *:mt-0! ${isArranging ? 'opacity-45' : ''}`}
-          inert={isArranging}
+          key={item.panel}
+          data-panel={item.panel}
+          className={`relative min-w-0 ${isArranging ? 'outline-2 outline-offset-6 outline-accent outline-dashed' : ''}`}
+          style={{ gridColumn: `span ${item.columns}`, gridRow: `span ${item.rows}` }}
         >
-          {panels[item.panel]}
+          {isArranging && <Tools item={item} name={toName(item.panel)} onChange={onChange} onGrab={onGrab} />}
+          <div
+            className={`scrollbar-thin h-full overflow-x-hidden overflow-y-auto *:mt-0! ${isArranging ? 'opacity-45' : ''}`}
+            inert={isArranging}
+          >
+            {panels[item.panel]}
+          </div>
         </div>
-      </div>
-    ))}
-  </div>
-)
+      ))}
+    </div>
+  )
+}

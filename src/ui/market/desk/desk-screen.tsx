@@ -77,6 +77,8 @@ export function DeskScreen({ screen, market, title, size, quotes, spotStatus }: 
         items={items}
         toName={(panel) => deskPanelName(panel, market)}
         isArranging={deskState.isArranging}
+        isDragging={deskState.isDragging}
+        drag={desk}
         onChange={(change) => desk.change(size, change, market)}
         panels={{
           chart: (
