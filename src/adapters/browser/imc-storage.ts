@@ -1,4 +1,5 @@
 import { openLocalStorage, type SessionArea } from '#src/adapters/browser/storage.ts'
+import { keepVisitorSettings } from '#src/adapters/browser/visitor-settings.ts'
 import type { ImcSessionStore } from '#src/application/imc/ports.ts'
 import { createListeners } from '#src/application/platform/listeners.ts'
 import type { StorageFailure } from '#src/domain/call.ts'
@@ -112,7 +113,7 @@ export function createImcStorage({ window, storage = openLocalStorage(window) }:
     },
 
     clear() {
-      storage?.clear()
+      keepVisitorSettings(storage, () => storage?.clear())
       notify()
     },
 

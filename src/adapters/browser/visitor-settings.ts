@@ -1,7 +1,7 @@
 import { createTextStore, openLocalStorage, type SessionArea } from '#src/adapters/browser/storage.ts'
 import type { SettingsGateway } from '#src/application/market/ports.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import { MAX_SETTING_LENGTH, type Setting, type SettingName } from '#src/domain/identity/settings.ts'
+import { MAX_SETTING_LENGTH, SETTING_NAMES, type Setting, type SettingName } from '#src/domain/identity/settings.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 const EMPTY: Setting = { version: 0, value: null }
@@ -18,6 +18,19 @@ function parseSetting(text: string | null): Setting {
 
 const reject = (status: number) => err({ kind: 'rejected', status, message: null } as const)
 
+const openText = (storage: SessionArea | null, name: SettingName) => createTextStore(storage, `visitante.${name}`)
+
+/**
+ * Runs a change that empties the storage. The settings of visitors stay, because they belong to the browser and to no
+ * session (D55).
+ */
+export function keepVisitorSettings(storage: SessionArea | null, change: () => void): void {
+  const stores = SETTING_NAMES.map((name) => openText(storage, name))
+  const texts = stores.map((store) => store.read())
+  change()
+  for (const [index, text] of texts.entries()) if (text !== null) stores[index]?.write(text)
+}
+
 interface VisitorSettingsDeps {
   readonly window: Window
   readonly storage?: SessionArea | null
@@ -31,7 +44,7 @@ export function createVisitorSettings({
   window,
   storage = openLocalStorage(window),
 }: VisitorSettingsDeps): SettingsGateway {
-  const open = (name: SettingName) => createTextStore(storage, `visitante.${name}`)
+  const open = (name: SettingName) => openText(storage, name)
 
   function write(name: SettingName, { version, value }: Setting): Result<Setting, CallFailure> {
     if (JSON.stringify(value ?? null).length > MAX_SETTING_LENGTH) return reject(400)

@@ -82,7 +82,7 @@ export interface ImcSessionStore {
    * client's session in this browser.
    */
   remove(): void
-  /** Removes all data of the portal in this browser, including the client's session (D55). */
+  /** Removes all data of the portal in this browser, including the client's session, except settings of visitors (D55). */
   clear(): void
   /** Calls `listener` after any tab changed the user; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createImcStorage } from '#src/adapters/browser/imc-storage.ts'
+import { createVisitorSettings } from '#src/adapters/browser/visitor-settings.ts'
 import { createMemoryImcSession } from '#src/adapters/memory/imc/session.ts'
+import { ok } from '#src/domain/result.ts'
 import { IMC_SESSION, imcSessionStoreContract } from '#tests/contract/imc-session-store.ts'
 import { createTestTabs } from '#tests/support/tabs.ts'
 
@@ -53,6 +55,18 @@ test('clear removes all local storage, including the keys of other features (D55
   store.write(IMC_SESSION)
   store.clear()
   expect(tabs.keys()).toEqual([])
+})
+
+test('clear leaves the drawings of a visitor, which belong to no session (D55)', async () => {
+  const tabs = createTestTabs()
+  const [window, other] = [tabs.open(), tabs.open()]
+  const stored = { version: 0, value: [{ id: 'a', kind: 'level', price: 4000 }] }
+  await createVisitorSettings({ window }).write('dibujos-spot', stored)
+  const store = createImcStorage({ window })
+  store.write(IMC_SESSION)
+  store.clear()
+  expect(tabs.keys()).toEqual(['visitante.dibujos-spot'])
+  expect(await createVisitorSettings({ window: other }).read('dibujos-spot')).toEqual(ok({ ...stored, version: 1 }))
 })
 
 test('remove deletes no keys of other features', () => {
