@@ -1,5 +1,6 @@
 import { type AccountsState, createDemoAccounts } from '#src/adapters/memory/accounts.ts'
 import { type AlertsState, NO_ALERTS_STATE } from '#src/adapters/memory/alerts.ts'
+import { type ApiKeysState, NO_API_KEYS_STATE } from '#src/adapters/memory/api-keys.ts'
 import type { MemoryEntity } from '#src/adapters/memory/imc/entity.ts'
 import { createOfficeState, getDemoEntities, type OfficeState } from '#src/adapters/memory/imc/service.ts'
 import type { MemoryMail } from '#src/adapters/memory/mailbox.ts'
@@ -32,6 +33,7 @@ export interface BackendState {
   readonly factors: State<FactorsState>
   readonly settings: State<SettingsState>
   readonly alerts: State<AlertsState>
+  readonly apiKeys: State<ApiKeysState>
   readonly mails: State<readonly MemoryMail[]>
   readonly office: State<OfficeState>
   readonly entities: readonly State<MemoryEntity>[]
@@ -55,6 +57,7 @@ interface StartData {
   readonly factors?: FactorsState | undefined
   readonly settings?: SettingsState | undefined
   readonly alerts?: AlertsState | undefined
+  readonly apiKeys?: ApiKeysState | undefined
   readonly office: OfficeState
   readonly entities: readonly MemoryEntity[]
   readonly cookie: Cookie
@@ -103,6 +106,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
   const factors = createState<FactorsState>(start.factors ?? [])
   const settings = createState<SettingsState>(start.settings ?? [])
   const alerts = createState<AlertsState>(start.alerts ?? NO_ALERTS_STATE)
+  const apiKeys = createState<ApiKeysState>(start.apiKeys ?? NO_API_KEYS_STATE)
   const office = createState(start.office)
   const cookie = createState(start.cookie)
   const imcCookie = createState(start.imcCookie)
@@ -120,6 +124,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
         factors: factors.getSnapshot(),
         settings: settings.getSnapshot(),
         alerts: alerts.getSnapshot(),
+        apiKeys: apiKeys.getSnapshot(),
         office: office.getSnapshot(),
         entities: entities.map((entity, i) => toEntityChanges(entity.getSnapshot(), demoEntities[i])),
         cookie: cookie.getSnapshot(),
@@ -130,7 +135,19 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
     storage.set({ isFull: !isStored })
   }
 
-  const parts = { accounts, registrations, orders, mails, factors, settings, alerts, office, cookie, imcCookie }
+  const parts = {
+    accounts,
+    registrations,
+    orders,
+    mails,
+    factors,
+    settings,
+    alerts,
+    apiKeys,
+    office,
+    cookie,
+    imcCookie,
+  }
   for (const part of [...Object.values(parts), ...entities]) part.subscribe(save)
 
   return {
@@ -146,6 +163,7 @@ export function openBackendState(store: TextStore | null, log: Log): BackendStat
       factors.set([])
       settings.set([])
       alerts.set(NO_ALERTS_STATE)
+      apiKeys.set(NO_API_KEYS_STATE)
       office.set(demo.office)
       for (const [i, entity] of entities.entries()) entity.set(demo.entities[i] ?? entity.getSnapshot())
       cookie.set(demo.cookie)

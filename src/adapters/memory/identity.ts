@@ -5,7 +5,7 @@ import {
   type MemoryAccounts,
   type MemoryClient,
 } from '#src/adapters/memory/accounts.ts'
-import { createMemoryApiKeys } from '#src/adapters/memory/api-keys.ts'
+import { type ApiKeysState, createMemoryApiKeys, NO_API_KEYS_STATE } from '#src/adapters/memory/api-keys.ts'
 import {
   createMemoryCookie,
   findSession,
@@ -199,12 +199,14 @@ export interface MemoryIdentityState {
   readonly accounts: State<AccountsState>
   readonly registrations: State<readonly RegistrationRecord[]>
   readonly factors: State<FactorsState>
+  readonly apiKeys: State<ApiKeysState>
 }
 
 const createDemoState = (): MemoryIdentityState => ({
   accounts: createState(createDemoAccounts()),
   registrations: createState<readonly RegistrationRecord[]>([]),
   factors: createState<FactorsState>([]),
+  apiKeys: createState(NO_API_KEYS_STATE),
 })
 
 /** What replaces a new session cookie and the ports of a browser. */
@@ -263,7 +265,12 @@ export function createMemoryIdentity({
             return client && { ...client, owner: toClientOwner(client.id), label: client.username }
           },
         }),
-        apiKeys: createMemoryApiKeys({ clock, network, findClient: () => findSessionClient(deps) }),
+        apiKeys: createMemoryApiKeys({
+          clock,
+          network,
+          findClient: () => findSessionClient(deps),
+          state: state.apiKeys,
+        }),
         passkeyDevice: createMemoryPasskeyDevice(),
         passwords: createMemoryPasswords(deps),
         registrations,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { AccountsState, MemoryClient } from '#src/adapters/memory/accounts.ts'
 import type { AlertsState } from '#src/adapters/memory/alerts.ts'
+import type { ApiKeysState } from '#src/adapters/memory/api-keys.ts'
 import {
   type MemoryEntity,
   type MemoryExpiry,
@@ -111,6 +112,11 @@ const factor = z.object({
 const setting = z.object({ clientId: text, name: text, version: number, value: text }) satisfies z.ZodMiniType<
   SettingsState[number]
 >
+
+const apiKeys = z.object({
+  keys: z.array(z.object({ clientId: text, id: text, name: text, ending: text, createdAt: number, calls: number })),
+  count: number,
+}) satisfies z.ZodMiniType<ApiKeysState>
 
 const alertRule = {
   kind: z.enum(ALERT_KINDS),
@@ -308,6 +314,7 @@ const savedState = z.object({
   factors: z.optional(z.array(factor)),
   settings: z.optional(z.array(setting)),
   alerts: z.optional(alerts),
+  apiKeys: z.optional(apiKeys),
   office,
   entities: z.array(entityChanges),
   cookie,
@@ -328,6 +335,7 @@ interface StateToSave {
   readonly factors: FactorsState
   readonly settings: SettingsState
   readonly alerts: AlertsState
+  readonly apiKeys: ApiKeysState
   readonly office: OfficeState
   readonly entities: readonly EntityChanges[]
   readonly cookie: SavedState['cookie']

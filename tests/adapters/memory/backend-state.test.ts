@@ -103,6 +103,26 @@ test('sessions, orders, registrations, requests and documents survive a reload',
   expect(actions).toEqual(['document-uploaded', 'screen-linked', 'user-edited', 'signed-in'])
 })
 
+test('the keys of the public API survive a reload, without their secrets (D130)', async () => {
+  const { store, texts } = createStorage()
+  const tab = createTab(store)
+  const first = tab.load()
+  await signIn(first)
+  const { apiKeys } = first.ports.identity
+  const secrets = [getValue(await apiKeys.add('ERP')), getValue(await apiKeys.add('Hoja'))]
+  const { keys } = getValue(await apiKeys.list())
+  secrets.push(getValue(await apiKeys.rotate(keys[0]?.id ?? '')))
+  getValue(await apiKeys.revoke(keys[1]?.id ?? ''))
+
+  const second = tab.load().ports.identity.apiKeys
+  const stored = getValue(await second.list()).keys
+  expect(stored).toMatchObject([{ id: keys[0]?.id, name: 'ERP', ending: secrets[2]?.slice(-4) }])
+  secrets.push(getValue(await second.add('Otra')))
+  expect(new Set(getValue(await second.list()).keys.map(({ id }) => id)).size).toBe(2)
+  expect(new Set(secrets).size).toBe(4)
+  for (const secret of secrets) expect(texts.get('servicio')).not.toContain(secret)
+})
+
 test('a stored text has only the changes, also of the large entity', async () => {
   const { store, texts } = createStorage()
   const backend = createTab(store).load()
