@@ -29,6 +29,8 @@ test('a client adds a key, sees it once, rotates and revokes it after a question
   const secret = () => getRegion('Claves').getByLabelText<HTMLInputElement>('Su clave nueva').value
   const first = secret()
   expect(first).toMatch(/^mdc_/)
+  expect(getRegion('Claves').queryAllByRole('status')).toHaveLength(1)
+  expect(document.getElementById('anuncios')?.textContent).toContain('Su clave nueva. Cópiela ahora')
   expect(readText('Claves')).toContain('0 de 10.000 llamadas hoy.')
   fireEvent.click(getRegion('Claves').getByRole('button', { name: 'Rotar ERP' }))
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Rotar' }))
