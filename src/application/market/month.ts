@@ -16,6 +16,8 @@ import {
   type Day,
   type DayFigures,
   type DayList,
+  type DayRange,
+  hasBusinessDay,
   type Month,
   toMonth,
   toMonthRange,
@@ -48,6 +50,8 @@ interface NeighbourMonths {
 export interface MonthState {
   readonly days: ResourceState<DayList>
   readonly neighbours: NeighbourMonths
+  /** Whether the file of the year has rows; until the days are loaded, whether the year has begun. */
+  readonly hasYear: boolean
   /** True while the days of the year are loaded for its file. */
   readonly isLoadingYear: boolean
   /** Which file was not saved; null after a success. */
@@ -67,8 +71,9 @@ interface MonthDeps extends DayDeps, Pick<PagePorts, 'downloads'> {
   readonly toasts: Pick<Toasts, 'show'>
 }
 
-/** Days with a market: the rows of the table and of its files. */
-const selectBusinessDays = (days: readonly Day[]): readonly Day[] => days.filter(({ date }) => isBusinessDay(date))
+/** Days with a market, the last first: the rows of the table and of its files. */
+const selectBusinessDays = (days: readonly Day[]): readonly Day[] =>
+  days.filter(({ date }) => isBusinessDay(date)).toReversed()
 
 /** Formats the days as a CSV file, with the figures of both markets. */
 export const daysCsv = (days: readonly Day[]): string =>
@@ -86,6 +91,17 @@ export const daysCsv = (days: readonly Day[]): string =>
       ...MARKETS.flatMap((market) => DAY_FIGURES.map((figure) => day[market]?.[figure] ?? null)),
     ]),
   ])
+
+const toYearRange = (month: Month): DayRange => {
+  const year = month.slice(0, 4)
+  return { from: `${year}-01-01`, until: `${year}-12-31` }
+}
+
+/** Before the days are loaded, `days` is null. */
+function hasYearFile(month: Month, days: DayList | null, today: BogotaDate): boolean {
+  if (days !== null && days.first === null) return false
+  return hasBusinessDay(toYearRange(month), { first: days?.first ?? null, today })
+}
 
 function findNeighbourMonths(month: Month, first: BogotaDate | null, today: BogotaDate): NeighbourMonths {
   if (first === null) return { previous: null, next: null }
@@ -109,7 +125,7 @@ export function createMonthView(deps: MonthDeps, month: Month, delay: number): M
   // In two steps: the rows change with the value only, not when a load starts.
   const loaded = combine({ days }, (parts) => ({ value: parts.days.value }))
   const lastFirst = combine({ loaded }, (parts) => ({
-    value: parts.loaded.value && selectBusinessDays(parts.loaded.value.days).toReversed(),
+    value: parts.loaded.value && selectBusinessDays(parts.loaded.value.days),
   }))
   const list = createListView(RULES, { source: lastFirst })
   const files = createState<Pick<MonthState, 'isLoadingYear' | 'failedFile'>>({
@@ -127,6 +143,7 @@ export function createMonthView(deps: MonthDeps, month: Month, delay: number): M
     (parts): MonthState => ({
       days: parts.days,
       neighbours: findNeighbourMonths(month, parts.days.value?.first ?? null, parts.status.today),
+      hasYear: hasYearFile(month, parts.days.value, parts.status.today),
       ...parts.files,
     }),
   )
@@ -140,9 +157,8 @@ export function createMonthView(deps: MonthDeps, month: Month, delay: number): M
     async downloadYear() {
       if (files.getSnapshot().isLoadingYear) return
       files.set({ isLoadingYear: true, failedFile: null })
-      const year = month.slice(0, 4)
-      const result = await market.days({ from: `${year}-01-01`, until: `${year}-12-31` })
-      const saved = result.ok && save(`dolar-${year}.csv`, selectBusinessDays(result.value.days))
+      const result = await market.days(toYearRange(month))
+      const saved = result.ok && save(`dolar-${month.slice(0, 4)}.csv`, selectBusinessDays(result.value.days))
       files.set({ isLoadingYear: false, failedFile: saved ? null : 'year' })
     },
   }

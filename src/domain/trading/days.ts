@@ -139,6 +139,14 @@ export function toDayKind(date: BogotaDate, { first, today }: KnownDays): DayKin
   return isTradingDay('spot', date) ? 'trading' : 'nextday-only'
 }
 
+/** Whether a range has a day with a market within the known days; `first` null: without a start. */
+export function hasBusinessDay({ from, until }: DayRange, { first, today }: KnownDays): boolean {
+  let date = first !== null && first > from ? first : from
+  const last = until < today ? until : today
+  while (date <= last && !isBusinessDay(date)) date = addDays(date, 1)
+  return date <= last
+}
+
 /** The trading days next to a day, within the known days; null if there is none. */
 export interface Neighbours {
   readonly previous: BogotaDate | null

@@ -128,7 +128,7 @@ interface Props {
 function MonthMain({ month, title, delay }: Props) {
   const { createMonth } = useMarket()
   const [view] = useState(() => createMonth(month, delay))
-  const { days, neighbours, isLoadingYear, failedFile } = useSelector(view, (state) => state)
+  const { days, neighbours, hasYear, isLoadingYear, failedFile } = useSelector(view, (state) => state)
   const year = month.slice(0, 4)
   return (
     <Main title={title}>
@@ -168,9 +168,11 @@ function MonthMain({ month, title, delay }: Props) {
               />
             </section>
           )}
-          <Button variant="secondary" className="mt-4.5" disabled={isLoadingYear} onClick={view.downloadYear}>
-            {downloadYearText(year)}
-          </Button>
+          {hasYear && (
+            <Button variant="secondary" className="mt-4.5" disabled={isLoadingYear} onClick={view.downloadYear}>
+              {downloadYearText(year)}
+            </Button>
+          )}
         </Panel>
       </div>
     </Main>

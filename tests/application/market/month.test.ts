@@ -117,11 +117,28 @@ test('the file of the year has the business days of the year, is loaded once at 
   expect(calls.mock.calls).toEqual([[{ from: '2026-01-01', until: '2026-12-31' }]])
   const [file] = ports.downloads.files()
   expect(file?.name).toBe('dolar-2026.csv')
-  expect(file?.text).toContain('2026-11-20')
+  // The last first, as in the table and in the file of a month.
+  expect(
+    file?.text
+      .split('\r\n')
+      .slice(1, 3)
+      .map((line) => line.slice(0, 10)),
+  ).toEqual(['2026-11-20', '2026-11-19'])
   expect(file?.text).not.toContain('2026-11-15')
   calls.mockResolvedValue(err({ kind: 'timeout' }))
   await view.downloadYear()
   expect(view.getSnapshot()).toMatchObject({ isLoadingYear: false, failedFile: 'year' })
+  close()
+})
+
+test.each([
+  ['2026-11', true],
+  ['2026-12', true],
+  ['2027-01', false],
+  ['1990-01', false],
+])('of %s, the file of the year is offered: %s', async (month, hasYear) => {
+  const { view, close } = await openMonth(month)
+  expect(view.getSnapshot().hasYear).toBe(hasYear)
   close()
 })
 

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { addDays, toInstant } from '#src/domain/time/bogota.ts'
 import {
   addMonths,
+  type DayRange,
   findNeighbours,
+  hasBusinessDay,
   isDayRange,
+  type KnownDays,
   MAX_DAYS,
   parseAddressDate,
   parseMonth,
@@ -30,6 +33,19 @@ const reader = createMarketDayReader(
 )
 const moment = { today: FRIDAY, until: toInstant(FRIDAY, '09:02') }
 const readDates = (from: string, until: string) => reader.days({ from, until }, moment).days.map(({ date }) => date)
+
+test.each<[DayRange, KnownDays, boolean]>([
+  [{ from: '2026-11-20', until: '2026-11-20' }, { first: '2026-11-20', today: '2026-11-20' }, true],
+  [{ from: '2026-11-14', until: '2026-11-16' }, { first: '2025-01-02', today: '2026-11-20' }, false],
+  [{ from: '2026-11-14', until: '2026-11-17' }, { first: '2025-01-02', today: '2026-11-20' }, true],
+  [{ from: '2026-11-14', until: '2026-11-17' }, { first: '2025-01-02', today: '2026-11-16' }, false],
+  [{ from: '2026-11-12', until: '2026-11-14' }, { first: '2026-11-14', today: '2026-11-20' }, false],
+  [{ from: '2026-11-11', until: '2026-11-11' }, { first: '2025-01-02', today: '2026-11-20' }, true],
+  [{ from: '2027-01-01', until: '2027-12-31' }, { first: '2025-01-02', today: '2027-01-03' }, false],
+  [{ from: '2027-01-01', until: '2027-12-31' }, { first: '2025-01-02', today: '2027-01-04' }, true],
+])('%j with the days %j has a business day: %s', (range, known, expected) => {
+  expect(hasBusinessDay(range, known)).toBe(expected)
+})
 
 test.each([
   [0, false],
