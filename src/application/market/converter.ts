@@ -8,11 +8,12 @@ import {
 import { type FirstView, type FirstViewSource, toFirstValue } from '#src/application/market/first-view.ts'
 import { createMarketStatusView } from '#src/application/market/market-status.ts'
 import type { DayValue } from '#src/application/market/ports.ts'
-import { formatTrmDates, lookupFailureMessage } from '#src/application/market/trm.ts'
+import { beforeHistoryText, formatTrmDates, lookupFailureMessage } from '#src/application/market/trm.ts'
 import { createTrmResource, type TrmDeps } from '#src/application/market/trm-note.ts'
 import { INVALID_DATE } from '#src/application/platform/form-errors.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import { createResource, type FirstValue, type Load, type ResourceState } from '#src/application/platform/resource.ts'
+import type { CallFailure } from '#src/domain/call.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 import { formatDayName, formatLongDate, formatShortClock, formatShortDate } from '#src/domain/text.ts'
 import { type BogotaDate, MINUTE_MS, toDate } from '#src/domain/time/bogota.ts'
@@ -162,6 +163,16 @@ function findFirstClose(first: FirstView | null): FirstValue<DayValue<CloseAndAv
   return close?.value.value.close === null ? null : close
 }
 
+/** The figures of a day, or the first day of the history when the service has none of that day. */
+type MarketRateReply = DayValue<CloseAndAverage> | { readonly firstDay: BogotaDate | null }
+
+const isNotFound = (reply: Result<unknown, CallFailure>) =>
+  !reply.ok && reply.error.kind === 'rejected' && reply.error.status === 404
+
+/** Why a day of the past has no figures: no retry changes that. */
+const noFiguresText = (asked: BogotaDate, firstDay: BogotaDate | null) =>
+  firstDay !== null && asked < firstDay ? beforeHistoryText(firstDay) : 'No hay datos de esa fecha.'
+
 /** The last price or the average of a day; of the day before until the first deal of today. */
 function createMarketRate(
   deps: ConverterDeps,
@@ -169,10 +180,15 @@ function createMarketRate(
   { date, delay }: RateQuery,
   kind: MarketRateKind,
 ): Readable<FoundState> {
-  const load: Load<DayValue<CloseAndAverage>> = async (signal) => {
+  async function loadFirstDay(asked: BogotaDate, signal: AbortSignal) {
+    const days = await deps.market.days({ from: asked, until: asked }, signal)
+    return ok({ firstDay: days.ok ? days.value.first : null })
+  }
+  const load: Load<MarketRateReply> = async (signal) => {
     const asked = date ?? today()
     const read = (day: BogotaDate) => deps.market.closeAndAverage({ market: 'spot', date: day, delay }, signal)
     const reply = await read(asked)
+    if (date !== null && isNotFound(reply)) return loadFirstDay(date, signal)
     const isBeforeFirstDeal = reply.ok && reply.value.value.close === null && reply.value.tradingDay === today()
     return isBeforeFirstDeal ? read(previousTradingDay('spot', today())) : reply
   }
@@ -187,6 +203,8 @@ function createMarketRate(
     const { value } = parts.resource
     if (asked > today())
       return { resource: parts.resource, found: err(`Esa fecha aún no llega: hoy es ${formatShortDate(today())}.`) }
+    if (value !== null && 'firstDay' in value)
+      return { resource: parts.resource, found: err(noFiguresText(asked, value.firstDay)) }
     return { resource: parts.resource, found: value && toMarketRate(kind, asked, value, delay) }
   })
 }

@@ -94,11 +94,15 @@ export const LOOKUP_FAILED = 'No pudimos consultar la TRM de esa fecha'
 /** The first sentence of a lookup: 'TRM vigente el jueves, 5 de marzo de 2026'. */
 export const lookupLead = (date: BogotaDate): string => `${TRM_IN_FORCE} el ${formatLongDate(date).toLowerCase()}`
 
+/** Why a day before the history has no figures. */
+export const beforeHistoryText = (first: BogotaDate): string =>
+  `No hay datos de esa fecha: la historia empieza el ${formatShortDate(first)}.`
+
 /** Why a day has no TRM. */
 export function lookupFailureMessage(failure: TrmFailure): string {
   if (failure.kind === 'unknown') return 'No hay TRM para esa fecha.'
   return failure.kind === 'before-history'
-    ? `No hay datos de esa fecha: la historia empieza el ${formatShortDate(failure.known.from)}.`
+    ? beforeHistoryText(failure.known.from)
     : `Esa fecha aún no tiene TRM: la última fijada rige hasta el ${formatShortDate(failure.known.until)}.`
 }
 

@@ -69,6 +69,30 @@ test.each([
   expect(readText('Resultado')).toContain(sentence)
 })
 
+test.each(['', 'tasa=cierre&', 'tasa=promedio&'])(
+  'before the history, ?%s says from when it is, without a retry (D130)',
+  async (rate) => {
+    const { services, refresh } = await openConverter(`?${rate}fecha=2025-03-04`, {
+      failures: { closeAndAverage: { kind: 'rejected', status: 404, message: null } },
+    })
+    expect(readText('Resultado')).toContain('No hay datos de esa fecha: la historia empieza el 4 nov 2025.')
+    expect(getRegion('Resultado').queryByRole('button', { name: 'Reintentar' })).toBeNull()
+    services.failures.days = { kind: 'timeout' }
+    await refresh(DAY_MS)
+    expect(getRegion('Resultado').queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  },
+)
+
+test('a price that the service cannot read now can be read again', async () => {
+  const { services, flush } = await openConverter('?tasa=cierre&fecha=2026-11-18', {
+    failures: { closeAndAverage: { kind: 'server-error', status: 500, message: null } },
+  })
+  services.failures = {}
+  fireEvent.click(getRegion('Resultado').getByRole('button', { name: 'Reintentar' }))
+  await flush()
+  expect(readResult()).toMatch(/\d/)
+})
+
 test('the last price and the average name their day, their delay and the last deal', async () => {
   const { flush } = await openConverter('?tasa=cierre')
   expect(readResult()).toBe('$\u00a04.102.350,00')
