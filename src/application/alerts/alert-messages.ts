@@ -80,3 +80,10 @@ export function firingText({ kind, rule, price, isCorrected }: AlertFiring): str
 
 /** The toast and the announcement of a firing. */
 export const toastText = (firing: AlertFiring): string => `${ruleText(firing.rule)}. ${firingText(firing)}`
+
+/** The toast and the announcement of several firings or corrections. */
+export const SUMMARIES: Readonly<Record<AlertFiring['kind'], (count: number) => string>> = {
+  fired: (count) => `${count} alertas se dispararon`,
+  corrected: (count) => `${count} correcciones de sus alertas`,
+}
+export const SHOW_HISTORY = 'Ver historial'

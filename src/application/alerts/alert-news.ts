@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate'
-import { toastText } from '#src/application/alerts/alert-messages.ts'
+import { SHOW_HISTORY, SUMMARIES, toastText } from '#src/application/alerts/alert-messages.ts'
 import type { AlertPorts } from '#src/application/alerts/ports.ts'
 import { type AlertSignals, isAlertSignal } from '#src/application/market/alert-signals.ts'
 import type { FollowMarketDeps } from '#src/application/market/feed.ts'
@@ -25,7 +25,7 @@ export interface AlertNewsDeps
   readonly marketStream: MarketStream
   readonly alertSignals: AlertSignals
   readonly announcer: Pick<Announcer, 'announce'>
-  readonly toasts: Pick<Toasts, 'show'>
+  readonly toasts: Pick<Toasts, 'show' | 'showEvents'>
   /** Changes with each firing that the news have read. */
   readonly lastFiring: State<LastFiring>
 }
@@ -92,10 +92,13 @@ function createOwnLink(deps: AlertNewsDeps, onSignal: (event: StreamEvent) => vo
 const NO_LINK = createState({})
 
 /**
- * Shows a toast for each firing once on each open page of the client, and announces it. What fired
- * before is in the history only.
+ * Shows each firing once on each open page of the client, several at once as one toast with their
+ * number, and announces it. What fired before is in the history only.
  */
-export function createAlertNews(deps: AlertNewsDeps): Readable<ResourceState<readonly AlertFiring[]>> {
+export function createAlertNews(
+  deps: AlertNewsDeps,
+  openHistory: () => void,
+): Readable<ResourceState<readonly AlertFiring[]>> {
   const { alerts: gateway, toasts, announcer, alertSignals, lastFiring } = deps
   let state = NO_NEWS
   /** Whether something has happened since the running load began. */
@@ -112,11 +115,15 @@ export function createAlertNews(deps: AlertNewsDeps): Readable<ResourceState<rea
   }
 
   function show(news: readonly AlertFiring[]) {
-    for (const firing of news) {
-      toasts.show(toastText(firing))
-      announcer.announce(toastText(firing))
-    }
-    if (news.length > 0) lastFiring.set({ id: state.lastId })
+    if (news.length === 0) return
+    const shown = (['fired', 'corrected'] as const).flatMap((kind) => {
+      const texts = news.filter((firing) => firing.kind === kind).map(toastText)
+      if (texts.length === 0) return []
+      const action = { text: SHOW_HISTORY, run: openHistory }
+      return toasts.showEvents({ kind, texts, toSummary: SUMMARIES[kind], action })
+    })
+    announcer.announce(shown.join('. '))
+    lastFiring.set({ id: state.lastId })
   }
 
   function onChange({ value, loading }: ResourceState<readonly AlertFiring[]>) {

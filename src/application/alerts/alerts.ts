@@ -164,7 +164,7 @@ export function createAlerts(ports: Omit<AlertsDeps, 'lastFiring'>) {
   const deps: AlertsDeps = { ...ports, lastFiring: createState<LastFiring>({ id: null }) }
   return {
     createAlertsView: () => createAlertsView(deps),
-    createAlertNews: () => createAlertNews(deps),
+    createAlertNews: (openHistory: () => void) => createAlertNews(deps, openHistory),
     renewPush: () => renewPush({ ...deps, gateway: deps.alerts }),
   }
 }

@@ -34,34 +34,64 @@ export interface Toast {
   readonly number: number
 }
 
+/** Events of one kind that happened together. */
+export interface ToastEvents {
+  readonly kind: string
+  readonly texts: readonly string[]
+  readonly toSummary: (count: number) => string
+  /** The button of a summary. */
+  readonly action: ToastAction
+}
+
 /** The toast queue. `current` is null for an empty queue. */
 export interface Toasts extends Readable<{ readonly current: Toast | null }> {
   /** Adds a text to the queue, unless a waiting toast has the same text. */
   show(text: string, action?: ToastAction): void
+  /** Adds events. Events of one kind that wait are one toast, which is a summary. Returns its text. */
+  showEvents(events: ToastEvents): string
   /** Removes a toast and shows the next one. */
   dismiss(number: number): void
+}
+
+interface QueuedToast {
+  readonly toast: Toast
+  readonly events?: Pick<ToastEvents, 'kind' | 'texts'>
 }
 
 /** Creates the toast queue of the portal. It shows one toast at a time, the oldest first. */
 export function createToasts(): Toasts {
   const { set, ...state } = createState<{ readonly current: Toast | null }>({ current: null })
-  let queue: readonly Toast[] = []
+  let queue: readonly QueuedToast[] = []
   let last = 0
 
-  function setQueue(next: readonly Toast[]) {
+  function setQueue(next: readonly QueuedToast[]) {
     queue = next
-    set({ current: queue[0] ?? null })
+    set({ current: queue[0]?.toast ?? null })
+  }
+
+  function nextNumber() {
+    last += 1
+    return last
   }
 
   return {
     ...state,
     show(text, action) {
       // The action of a waiting toast would be that of another occasion.
-      if (!action && queue.slice(1).some((toast) => toast.text === text)) return
-      last += 1
-      setQueue([...queue, { text, action, number: last }])
+      if (!action && queue.slice(1).some(({ toast }) => toast.text === text)) return
+      setQueue([...queue, { toast: { text, action, number: nextNumber() } }])
     },
-    dismiss: (number) => setQueue(queue.filter((toast) => toast.number !== number)),
+    showEvents(events) {
+      const waiting = queue.slice(1).find((queued) => queued.events?.kind === events.kind)
+      const texts = [...(waiting?.events?.texts ?? []), ...events.texts]
+      const [only = '', ...more] = texts
+      const shown = more.length === 0 ? { text: only } : { text: events.toSummary(texts.length), action: events.action }
+      const toast = { ...shown, number: waiting?.toast.number ?? nextNumber() }
+      const next = { toast, events: { kind: events.kind, texts } }
+      setQueue(waiting === undefined ? [...queue, next] : queue.map((queued) => (queued === waiting ? next : queued)))
+      return toast.text
+    },
+    dismiss: (number) => setQueue(queue.filter(({ toast }) => toast.number !== number)),
   }
 }
 

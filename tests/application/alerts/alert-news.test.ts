@@ -46,11 +46,17 @@ function openNews() {
       ...{ isSigningOut: false, signOutFailure: null },
     }),
     verifySession: async () => {},
-    toasts: { show: (text) => void shown.push(text) },
+    toasts: {
+      show: (text) => void shown.push(text),
+      showEvents({ texts }) {
+        shown.push(...texts)
+        return texts.join()
+      },
+    },
     announcer: { announce: (text) => void announced.push(text) },
     push: NO_PUSH,
   })
-  const news = area.createAlertNews()
+  const news = area.createAlertNews(() => {})
 
   function fire(): number {
     const { firings } = state.getSnapshot()

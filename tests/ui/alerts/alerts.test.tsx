@@ -105,6 +105,21 @@ test('a firing shows a toast, is announced, and is in the history (D125)', async
   within(screen.getByRole('region', { name: 'Historial' })).getByText('Operación de 4.013,00, 2026-11-20, 12:43:15')
 })
 
+test('firings at once are one toast and announcement, whose button leads to the history (D125)', async () => {
+  const { alerts, state } = createAlerts()
+  const listFirings = vi.spyOn(alerts, 'listFirings')
+  const page = await openPortal({ path: '/convertidor/', isSignedIn: true, alerts: { alerts, push: NO_PUSH } })
+  await waitFor(() => expect(listFirings).toHaveBeenCalled())
+  await page.flush()
+  const firings = [1, 2, 3].map((id) => ({ ...FIRING, id, price: 4_013 + id }))
+  state.set({ ...state.getSnapshot(), firings })
+  await page.refresh()
+  await waitFor(() => expect(screen.getAllByText('3 alertas se dispararon')).toHaveLength(2))
+  await USER.click(screen.getByRole('button', { name: 'Ver historial' }))
+  await screen.findByRole('region', { name: 'Historial' })
+  expect(screen.queryByRole('button', { name: 'Ver historial' })).toBeNull()
+})
+
 test.each(['/', '/dashboard/pagos/', '/convertidor/'])(
   'a firing shows a toast on every page of a client: %s (D125)',
   async (path) => {
