@@ -76,6 +76,16 @@ export async function advanceEvaluation(tx: Kysely<Schema>, from: Evaluation, to
   if (numUpdatedRows !== 1n) throw new ChangedError('alerts: the evaluation has changed')
 }
 
+/**
+ * Forgets a market whose deals are deleted: the alerts start again with the first deals of the next
+ * one. Numbers of firings go on.
+ */
+export async function resetEvaluation(tx: Kysely<Schema>): Promise<void> {
+  await tx.deleteFrom('alerts_firings').execute()
+  await tx.updateTable('alerts_rules').set({ is_armed: null, fired_at: null, fired_by: null }).execute()
+  await tx.updateTable('alerts_state').set({ line_id: -1, trm_from: null }).execute()
+}
+
 /** Numbers a change of a client. Other changes and the evaluation wait until the transaction ends. */
 export async function nextRevision(tx: Kysely<Schema>): Promise<number> {
   const values = { id: STATE_ID, revision: 1, line_id: -1, spot_sequence: 0, nextday_sequence: 0, last_firing: 0 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { resetEvaluation } from '#server/alerts/evaluation-store.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { DEMO_ACCOUNTS } from '#src/simulator/demo-accounts.ts'
 import { ANDINA } from '#src/simulator/entities/andina.ts'
@@ -122,12 +123,13 @@ export async function countMarketRows(db: Kysely<Schema>): Promise<{ readonly de
   return { deals: Number(deals?.count ?? 0), days: Number(days?.count ?? 0) }
 }
 
-/** Deletes all deals, all days and the state. Call it for a simulated market only. */
+/** Deletes all deals, all days and the state, and what alerts know of them. Call it for a simulated market only. */
 export async function deleteMarket(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('market_deals').execute()
   await tx.deleteFrom('market_sessions').execute()
   await tx.deleteFrom('market_empty_days').execute()
   await tx.deleteFrom('market_state').execute()
+  await resetEvaluation(tx)
 }
 
 const SANDBOX = 'sandbox'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { saveOrigin } from '#server/database/origin-store.ts'
+import { purgeDemo } from '#server/demo/purge.ts'
 import { ALERT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { HOUR_MS, MINUTE_MS } from '#src/domain/time/bogota.ts'
 import { addClients, CLIENT_HEADER, openAlertServer } from '#tests/support/alerts.ts'
@@ -42,6 +44,34 @@ describe.each(ENGINES)('%s', (engine) => {
     await next.alerts.evaluate()
     await next.alerts.evaluate()
     expect((await next.firings()).map(({ precio }) => precio)).toEqual([4_000, 4_002])
+  })
+
+  test('after purge-demo the alerts start with the deals of the new source (D125)', async () => {
+    const server = await open()
+    await server.alerts.evaluate()
+    await server.addAlert()
+    await server.addAlert({ lado: 'baja', nivel: 3_000 })
+    await server.deal(3_990)
+    await server.deal(4_500)
+    await server.alerts.evaluate()
+    await server.deal(4_501)
+    // Not evaluated before the server ends.
+    await server.deal(2_900)
+    await server.market.close()
+    const { database, time } = server
+    await saveOrigin(database.db, { source: 'simulator', seed: 7, demo: true })
+    await purgeDemo(database)
+    const first = await openAlertServer({ database, time })
+    await first.alerts.evaluate()
+    expect(await first.firings()).toEqual([])
+    await first.deal(3_990)
+    await first.alerts.evaluate()
+    await first.deal(4_000.5)
+    await first.market.close()
+    // A process that starts before the evaluation.
+    const next = await openAlertServer({ database, time })
+    await next.alerts.evaluate()
+    expect((await next.firings()).map(({ precio }) => precio)).toEqual([4_000.5])
   })
 
   test('a process that lost its turn writes no firing (D125)', async () => {
