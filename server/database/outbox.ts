@@ -24,6 +24,8 @@ export interface NewOutboxItem {
   readonly content: unknown
   /** Instant of the real clock. */
   readonly at: Instant
+  /** How long the first attempt waits; not at all by default. */
+  readonly delayMs?: number
   /** How long attempts are repeated; a day by default. */
   readonly retryForMs?: number
 }
@@ -55,15 +57,15 @@ export interface UndeliveredItem {
   readonly error: string | null
 }
 
-const toRow = ({ kind, recipient, content, at, retryForMs = DELIVERY_WINDOW_MS }: NewOutboxItem) => ({
+const toRow = ({ kind, recipient, content, at, delayMs = 0, retryForMs = DELIVERY_WINDOW_MS }: NewOutboxItem) => ({
   id: newOrderedId(at),
   kind,
   recipient,
   content: JSON.stringify(content),
   status: 'pending',
   created_at: at,
-  due_at: at,
-  give_up_at: at + retryForMs,
+  due_at: at + delayMs,
+  give_up_at: at + delayMs + retryForMs,
   attempts: 0,
 })
 

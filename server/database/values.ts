@@ -59,7 +59,7 @@ export function toReadableRow(row: unknown): unknown {
  * Maximum rows of a statement. SQLite binds at most 32,766 parameters in a statement, so that a row
  * may have 65 columns.
  */
-export const ROWS_PER_STATEMENT = 500
+export const ROWS_PER_STATEMENT = 200
 
 /** Splits rows into chunks that one statement can bind. */
 export const toChunks = <T>(rows: readonly T[], size: number = ROWS_PER_STATEMENT): T[][] =>

@@ -165,12 +165,12 @@ export function createDealCommits(parts: DealCommitsParts): DealCommits {
     const [failure] = refused
     if (failure && strict) return err(failure)
     if (failure && !hasValidRow(result)) return ok(result)
-    const [first] = added
     const hasReviews = added.length + withdrawn.length > 0
-    const mail = first ? review.createMail(added.length, first.deal) : null
     await commitDraft(draft, asOf, {
       sources: watch.afterBatch(replica.sources(), markets, asOf),
-      write: hasReviews ? (tx) => tx.changeReviews({ added, withdrawn, now: asOf, mail, at: realNow() }) : undefined,
+      write: hasReviews
+        ? (tx) => tx.changeReviews({ added, withdrawn, now: asOf, mailTo: review.mailTo, at: realNow() })
+        : undefined,
     })
     return ok(result)
   }

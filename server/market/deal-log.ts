@@ -111,7 +111,7 @@ interface DealLogParts {
   readonly realNow?: () => Instant
 }
 
-const NO_REVIEW: ReviewSettings = { limits: NO_LIMITS, createMail: () => null }
+const NO_REVIEW: ReviewSettings = { limits: NO_LIMITS, mailTo: null }
 
 const NO_WATCH = { afterBatch: () => null, check: () => null }
 

@@ -1,5 +1,4 @@
 import type { AuditStamp } from '#server/database/audit-store.ts'
-import type { Mail } from '#server/delivery/mail.ts'
 import { type AppendFailure, type BatchContext, createBatchCheck, type Draft } from '#server/market/batch.ts'
 import type { MarketDays } from '#server/market/market-days.ts'
 import type { DealReview } from '#server/market/store/review-store.ts'
@@ -51,8 +50,8 @@ export const NO_LIMITS: ReviewLimits = {
 /** The settings of the reviews. */
 export interface ReviewSettings {
   readonly limits: ReviewLimits
-  /** Creates the mail about waiting deals; null without an address of the operator. */
-  readonly createMail: (count: number, first: DealReport) => Mail | null
+  /** Who gets the mail about waiting deals; null without an address of the operator. */
+  readonly mailTo: string | null
 }
 
 /**

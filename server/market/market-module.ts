@@ -34,7 +34,7 @@ import { type PreviewDay, type PreviewPrice, readPreviewDay, readPreviewPrice } 
 import { createQuotesOfFeeds, createSimulatedQuotes } from '#server/market/quotes-source.ts'
 import { createSimulatorDealSource } from '#server/market/simulator-deal-source.ts'
 import { readSourceHealth } from '#server/market/source-health.ts'
-import { reviewMail } from '#server/market/source-mails.ts'
+import { createReviewMail } from '#server/market/source-mails.ts'
 import { createSourceWatch } from '#server/market/source-watch.ts'
 import { createArchive, createLoopTurns } from '#server/market/store/archive.ts'
 import { createLease } from '#server/market/store/lease-store.ts'
@@ -188,8 +188,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     onFreezeChanged: () => onFreezeChanged(),
     review: {
       limits: config.dealLimits,
-      createMail: (count, first) =>
-        config.operatorMail === null ? null : reviewMail({ to: config.operatorMail, count, first }),
+      mailTo: config.operatorMail,
     },
     realNow: () => Math.floor(parts.now()),
   })
@@ -309,6 +308,7 @@ export async function openMarket(parts: MarketParts): Promise<MarketModule> {
     append: (events) => dealLog.append(events),
     reviews: {
       list: dealLog.listReviews,
+      createMail: () => createReviewMail(database.db, config.operatorMail),
       decide: dealLog.decide,
       forwardWrites: (scope) => forwardToWriter(scope, turn, DECISION_TIMEOUT_MS),
     },

@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/database/schema.ts'
 import type { Mail } from '#server/delivery/mail.ts'
-import { formatPrice } from '#src/domain/money.ts'
+import { countReviews, listReviews } from '#server/market/store/review-store.ts'
+import { formatCount, formatPrice } from '#src/domain/money.ts'
 import { formatTime, type Instant, toDate } from '#src/domain/time/bogota.ts'
 import type { DealReport } from '#src/domain/trading/deal.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -57,10 +60,18 @@ interface WaitingDeals {
   readonly first: DealReport
 }
 
+/** Creates the mail about all deals that wait now; null without any, or without an address. */
+export async function createReviewMail(db: Kysely<Schema>, to: string | null): Promise<Mail | null> {
+  const [first] = to === null ? [] : await listReviews(db, 'waiting', 1)
+  if (to === null || first === undefined) return null
+  const { waiting } = await countReviews(db)
+  return reviewMail({ to, count: waiting, first: first.deal })
+}
+
 /** The mail to the operator when deals wait for a decision. */
-export const reviewMail = ({ to, count, first }: WaitingDeals): Mail => ({
+const reviewMail = ({ to, count, first }: WaitingDeals): Mail => ({
   to,
-  subject: count === 1 ? 'Una operación espera su revisión' : `${count} operaciones esperan su revisión`,
+  subject: count === 1 ? 'Una operación espera su revisión' : `${formatCount(count)} operaciones esperan su revisión`,
   text: [
     `La primera es ${first.id}, del mercado ${MARKET_NAMES[first.market]}, a $ ${formatPrice(first.price)}.`,
     'No se muestra hasta que usted la acepte. Vea la lista y decida con:',

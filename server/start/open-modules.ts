@@ -21,6 +21,7 @@ import { createHumanCheckStore } from '#server/identity/human-check-store.ts'
 import { openIdentity } from '#server/identity/identity-module.ts'
 import { openEntityOperations } from '#server/imc/entity-operations.ts'
 import { openImc } from '#server/imc/imc-module.ts'
+import { REVIEW_MAIL } from '#server/market/market.ts'
 import { openMonitoring } from '#server/monitoring/monitoring.ts'
 import { openOperator } from '#server/operator/operator-module.ts'
 import { openPayments } from '#server/payments/payments-module.ts'
@@ -70,6 +71,10 @@ export async function openModules<M extends ServerMarket>(
   const monitoring = track(openMonitoring({ ...context, market: market.health, feeds: () => toFeedHealth(feeds) }))
   const { onRecorded } = monitoring
   const delivery = track(openDelivery({ ...context, scheduler, writerScheduler }))
+  delivery.addHandler(REVIEW_MAIL, async () => {
+    const mail = await market.reviews.createMail()
+    if (mail !== null) await delivery.send(mail)
+  })
   const demo = await addDemoPeople({ ...context, hashes, demoEntities: parts.demoEntities })
   const identity = track(
     await openIdentity({

@@ -41,6 +41,7 @@ function createTestMarket() {
       }),
       reviews: {
         list: async () => [],
+        createMail: async () => null,
         decide: async () => ({ deals: [], changed: 0, isIncomplete: false }),
         forwardWrites: () => {},
       },

@@ -135,6 +135,7 @@ export interface TestIdentityOptions extends IdentityOptions {
 /** The waiting deals of a server without a market. */
 const NO_REVIEWS = {
   list: async () => [],
+  createMail: async () => null,
   decide: async () => ({ deals: [], changed: 0, isIncomplete: false }),
   forwardWrites: () => {},
 }

@@ -1,13 +1,12 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 
 import { type AuditStamp, OPERATOR, recordAudit } from '#server/database/audit-store.ts'
+import { enqueue } from '#server/database/outbox.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { toChunks } from '#server/database/values.ts'
-import { enqueueMail } from '#server/delivery/delivery.ts'
-import type { Mail } from '#server/delivery/mail.ts'
 import { parseChoice } from '#server/market/store/deal-rows-store.ts'
 import type { ReviewTable } from '#server/market/store/market-tables.ts'
-import { type Instant, MINUTE_MS } from '#src/domain/time/bogota.ts'
+import { type Instant, MINUTE_MS, SECOND_MS } from '#src/domain/time/bogota.ts'
 import { type DealReport, toCentavos } from '#src/domain/trading/deal.ts'
 import { REVIEW_REASONS, type ReviewReason } from '#src/domain/trading/deal-review.ts'
 import { MARKETS, SECTORS } from '#src/domain/trading/market.ts'
@@ -39,8 +38,8 @@ export interface ReviewChange {
   readonly withdrawn: readonly string[]
   /** Market time. */
   readonly now: Instant
-  /** Queued when no deal was added lately; null without an address of the operator. */
-  readonly mail: Mail | null
+  /** The address of the operator, who gets a mail when no deal was added lately; null without one. */
+  readonly mailTo: string | null
   /** Instant of the real clock. */
   readonly at: Instant
 }
@@ -57,6 +56,12 @@ export interface ReviewDecision {
 
 /** After a batch with waiting deals, no further mail for this time: they may be thousands. */
 export const REVIEW_MAIL_PAUSE_MS = 10 * MINUTE_MS
+
+/** The kind of the queued mail about waiting deals, which is made when it is sent. */
+export const REVIEW_MAIL = 'deal-reviews'
+
+/** How long that mail waits: a batch is committed in parts, and its sender waits 65 s for them. */
+export const REVIEW_MAIL_DELAY_MS = 70 * SECOND_MS
 
 /** Maximum rows of a list. */
 const LIST_LIMIT = 500
@@ -131,15 +136,16 @@ export async function countReviews(db: Kysely<Schema>): Promise<Readonly<Record<
 
 export async function changeReviews(
   tx: Kysely<Schema>,
-  { added, withdrawn, now, mail, at }: ReviewChange,
+  { added, withdrawn, now, mailTo, at }: ReviewChange,
 ): Promise<void> {
-  if (added.length > 0 && mail !== null) {
+  if (added.length > 0 && mailTo !== null) {
     const last = await tx
       .selectFrom('market_deal_reviews')
       .select(({ fn }) => fn.max('received_at').as('at'))
       .executeTakeFirst()
     const isRecent = last?.at != null && last.at > now - REVIEW_MAIL_PAUSE_MS
-    if (!isRecent) await enqueueMail(tx, mail, at)
+    if (!isRecent)
+      await enqueue(tx, { kind: REVIEW_MAIL, recipient: mailTo, content: null, at, delayMs: REVIEW_MAIL_DELAY_MS })
   }
   for (const rows of toChunks(added.map(toRow))) await tx.insertInto('market_deal_reviews').values(rows).execute()
   for (const chunk of toChunks(withdrawn)) {

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
 import type { Database, Engine } from '#server/database/connection.ts'
+import { FILE_TIMEOUT_MS } from '#server/http/handler-timeout.ts'
+import { REVIEW_MAIL } from '#server/market/market.ts'
 import type { MarketModule } from '#server/market/market-module.ts'
 import { createReplica } from '#server/market/replica.ts'
 import { EVENTS_PER_PART } from '#server/market/report-parts.ts'
@@ -52,10 +54,9 @@ const readClose = ({ reader }: MarketModule) => reader.closeAndAverage({ market:
 const waitingIds = async ({ reviews }: MarketModule) => (await reviews.list('waiting')).map((review) => review.deal.id)
 const decide = async (market: MarketModule, decision: 'accept' | 'reject', ...ids: readonly string[]) =>
   (await market.reviews.decide({ ids, decision, reason: 'verificado', stamp: STAMP })).deals
-const readSubjects = async ({ db }: Database) =>
-  (await db.selectFrom('records_outbox').select('content').orderBy('id').execute()).map(
-    ({ content }) => JSON.parse(content ?? '').subject as string,
-  )
+const readSubject = async ({ reviews }: MarketModule) => (await reviews.createMail())?.subject ?? null
+const readMails = ({ db }: Database) =>
+  db.selectFrom('records_outbox').select(['kind', 'recipient', 'created_at', 'due_at']).execute()
 
 describe.each(ENGINES)('%s', (engine: Engine) => {
   test('doubtful and invalid rows of a batch do not refuse the others, and are named (D118)', async () => {
@@ -82,9 +83,16 @@ describe.each(ENGINES)('%s', (engine: Engine) => {
     // The same batch again changes nothing.
     expect(await send(app, batch)).toEqual({ aceptadas: 0, repetidas: 2, anuladas: 0, ...held })
     expect(await waitingIds(market)).toHaveLength(3)
-    expect(await readSubjects(database)).toEqual(['3 operaciones esperan su revisión'])
+    const [mail, ...others] = await readMails(database)
+    expect([mail, others]).toMatchObject([{ kind: REVIEW_MAIL, recipient: 'operador@portal.example' }, []])
+    // The parts of a batch that follow the first one are committed by then.
+    expect((mail?.due_at ?? 0) - (mail?.created_at ?? 0)).toBeGreaterThan(FILE_TIMEOUT_MS)
+    expect(await readSubject(market)).toBe('3 operaciones esperan su revisión')
     await send(app, [deal('far-2', { price: 3_000 })])
-    expect(await readSubjects(database)).toHaveLength(1)
+    expect(await readMails(database)).toHaveLength(1)
+    expect(await readSubject(market)).toBe('4 operaciones esperan su revisión')
+    await decide(market, 'reject', 'far', 'huge', 'early', 'far-2')
+    expect(await readSubject(market)).toBeNull()
   })
 
   test('an accepted deal moves the band and releases the waiting ones within it', async () => {

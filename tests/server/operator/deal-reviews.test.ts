@@ -1,24 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
+import { MAIL_FOLDER } from '#server/delivery/delivery.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
+import { REVIEW_MAIL_DELAY_MS } from '#server/market/store/review-store.ts'
 import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
 import { readCommand, runCommand } from '#server/operator/terminal/read-command.ts'
 import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
+import { migratedFolder } from '#tests/support/databases.ts'
 import { createDeal } from '#tests/support/deals.ts'
 import { INGEST_ENV, INGEST_KEY, toWireDeal } from '#tests/support/ingest.ts'
 import { PRODUCTION_NEEDS, startTestServer } from '#tests/support/server.ts'
 
 const NOON = toInstant('2026-11-20', '12:00')
 
-test('a decision that takes long is sent in several calls, and the operator sees all its results (D124)', async () => {
+/** The subjects of the mails that were sent. */
+async function readSubjects(folder: string) {
+  const files = await readdir(join(folder, MAIL_FOLDER)).catch(() => [])
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, MAIL_FOLDER, file), 'utf8')))
+  return texts.map((text) => Buffer.from(/^Subject: =\?UTF-8\?B\?(.*)\?=$/m.exec(text)?.[1] ?? '', 'base64').toString())
+}
+
+test('the mail counts all waiting deals, and a decision that takes long shows all its results (D118, D124)', async () => {
   let shift = NOON - Date.now()
   let stepMs = 0
   const now = () => {
     shift += stepMs
     return Date.now() + shift
   }
-  const server = await startTestServer({ ...PRODUCTION_NEEDS, ...INGEST_ENV, DEAL_BAND: '3' }, { now })
+  const folder = await migratedFolder()
+  const env = { ...PRODUCTION_NEEDS, ...INGEST_ENV, DEAL_BAND: '3', OPERATOR_MAIL: 'operador@portal.example' }
+  const server = await startTestServer({ ...env, DATA_DIR: folder }, { now })
   const prices = [4_000, ...Array.from({ length: 1_200 }, () => 5_000)]
   const operaciones = prices.map((price, index) =>
     toWireDeal(createDeal({ id: `d${index}`, price, time: NOON - SECOND_MS })),
@@ -27,6 +41,13 @@ test('a decision that takes long is sent in several calls, and the operator sees
   const body = JSON.stringify({ operaciones })
   const reply = await fetch(server.url + MARKET_BASE + MARKET_PATHS.deals, { method: 'POST', headers, body })
   expect((await reply.json()).data).toMatchObject({ aceptadas: 1, en_revision: { length: 1_200 } })
+
+  // The batch was committed in three parts: the mail counts all.
+  await server.identity.deliver()
+  expect(await readSubjects(folder)).toEqual([])
+  shift += REVIEW_MAIL_DELAY_MS
+  await server.identity.deliver()
+  expect(await readSubjects(folder)).toEqual(['1.200 operaciones esperan su revisión'])
 
   // Each look at the clock takes as long as a slow part.
   stepMs = 3 * SECOND_MS
