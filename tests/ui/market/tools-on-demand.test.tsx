@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { getRegion, openPortal, REPLIES } from '#tests/ui/portal.tsx'
 
 // Loads lazy code before the tests, because its first load is slow.
@@ -52,4 +52,28 @@ test('a picture of the home says for a client too that the data are late (D129)'
   fireEvent.click(chart.getByRole('button', { name: 'Descargar' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Imagen PNG' }))
   expect(describePicture).toHaveBeenCalledWith({ delay: 15, isSimulated: false })
+})
+
+/** Makes the page one of a phone. */
+function stubPhone() {
+  const original = window.matchMedia.bind(window)
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('max-width: 599')
+      ? { ...original(query), matches: true, addEventListener() {}, removeEventListener() {} }
+      : original(query),
+  )
+  onTestFinished(() => void vi.stubGlobal('matchMedia', original))
+}
+
+test.each([0, 1])('on a phone the press that loads the tools opens their menu (D131), detail %i', async (detail) => {
+  stubPhone()
+  await openPortal()
+  const chart = getRegion('Gráfica')
+  fireEvent.click(chart.getByRole('button', { name: 'Herramientas' }), { detail })
+  expect(await chart.findByRole('menuitem', { name: 'Nivel' })).toBeTruthy()
+  const menu = chart.getByRole('menu')
+  await expect.poll(() => document.activeElement).toBe(menu)
+  fireEvent.keyDown(menu, { key: 'Escape' })
+  await expect.poll(() => document.activeElement).toBe(chart.getByRole('button', { name: 'Herramientas' }))
+  expect(chart.queryByRole('menu')).toBeNull()
 })
