@@ -83,6 +83,8 @@ export interface AlertPushTable {
   readonly endpoint: string
   readonly public_key: string
   readonly secret: string
+  /** The public key of the server with which the browser subscribed. */
+  readonly server_key: string
   /** Instant of the session clock. */
   readonly created_at: number
 }

@@ -88,7 +88,7 @@ export function openAlerts(deps: AlertsDeps): AlertsModule {
   delivery.addCallHandler(CLIENT_CALLS.webhook, webhooks.send)
   const pushKeys = parsePushKeys(deps.pushKeys)
   const subject = `mailto:${config.identity.mailFrom}`
-  delivery.addCallHandler(CLIENT_CALLS.push, createPushSender({ ...outside, keys: pushKeys, subject }))
+  delivery.addCallHandler(CLIENT_CALLS.push, createPushSender({ ...outside, keys: pushKeys, subject, logger }))
   const announcements = createAnnouncements({ ...clocks, publicUrl, toStopUrl: links.toUrl })
   const evaluator = createEvaluator({ database, lines, now: realNow, marketNow, announce: announcements.announce })
   const sendNews = createAlertNews(database, market, identifyClient)

@@ -80,7 +80,7 @@ export function registerPushRoutes(app: FastifyInstance, deps: PushRoutesDeps): 
       const subscription = { endpoint, publicKey: p256dh, secret: auth }
       if (!outsideCalls.isAllowed(endpoint) || !isUsable(subscription))
         return reply.code(400).send({ message: INVALID_ENDPOINT })
-      const owner = { clientId: client.id, sessionId: findSessionId(request) ?? '' }
+      const owner = { clientId: client.id, sessionId: findSessionId(request) ?? '', serverKey: publicKey }
       const entry = toAlertEntry(request, client, now(), 'alert-push-added', toTarget(endpoint))
       await savePush(database, owner, subscription, sessionNow(), entry)
       return reply.send({ message: PUSH_ADDED })

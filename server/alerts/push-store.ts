@@ -7,6 +7,9 @@ import { hashSecret } from '#server/secrets.ts'
 import { MAX_PUSH_BROWSERS, type PushSubscriptionKeys } from '#src/domain/alerts/push.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
+/** Id of the keys with which the server signs. */
+export const PUSH_KEYS_ID = 'alert-push'
+
 /** A browser that gets push messages. */
 export interface PushBrowser extends PushSubscriptionKeys {
   readonly id: string
@@ -30,15 +33,21 @@ interface PushOwner {
   readonly sessionId: string
 }
 
+interface NewPush extends PushOwner {
+  /** The public key of the server with which the browser subscribed. */
+  readonly serverKey: string
+}
+
 /** Stores a browser of a client; another client that used it loses it, and the oldest beyond the maximum. */
 export async function savePush(
   { transaction }: Pick<Database, 'transaction'>,
-  { clientId, sessionId }: PushOwner,
+  { clientId, sessionId, serverKey }: NewPush,
   { endpoint, publicKey, secret }: PushSubscriptionKeys,
   at: Instant,
   entry: AuditEntry,
 ): Promise<void> {
-  const values = { client_id: clientId, session_id: sessionId, public_key: publicKey, secret, created_at: at }
+  const owner = { client_id: clientId, session_id: sessionId, server_key: serverKey }
+  const values = { ...owner, public_key: publicKey, secret, created_at: at }
   await transaction(async (tx) => {
     await tx
       .insertInto('alerts_push')
@@ -95,7 +104,7 @@ export const removePush = (
     return numDeletedRows === 1n
   })
 
-/** Removes a browser whose push service no longer knows it. */
+/** Removes a browser whose push service no longer takes its messages. */
 export async function forgetPush(db: Kysely<Schema>, { id, endpoint }: PushBrowser): Promise<void> {
   await db.deleteFrom('alerts_push').where('id', '=', id).where('endpoint', '=', endpoint).execute()
 }
@@ -117,12 +126,16 @@ const hasEnded = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, 'ale
     eb('alerts_push.client_id', 'in', selectFrom('identity_clients').select('id').where('disabled', '=', 1)),
   ])
 
-/** Finds a browser that still gets messages. */
-export async function findPush(db: Kysely<Schema>, id: string): Promise<PushBrowser | null> {
+/**
+ * Finds a browser that still gets messages. One that subscribed with an earlier key of the server gets
+ * none until its page has replaced the subscription.
+ */
+export async function findPush(db: Kysely<Schema>, id: string, serverKey: string): Promise<PushBrowser | null> {
   const row = await db
     .selectFrom('alerts_push')
     .selectAll()
     .where('alerts_push.id', '=', id)
+    .where('alerts_push.server_key', '=', serverKey)
     .where((builder) => builder.not(hasEnded(builder)))
     .executeTakeFirst()
   return row === undefined ? null : toBrowser(row)
@@ -140,4 +153,9 @@ export async function listPush(db: Kysely<Schema>, clientIds: readonly string[])
  */
 export async function forgetEndedPush(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('alerts_push').where(hasEnded).execute()
+}
+
+/** Deletes the keys with which the server signs; its next start stores others. */
+export async function deletePushKeys(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom('identity_keys').where('id', '=', PUSH_KEYS_ID).execute()
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import webPush from 'web-push'
 import * as z from 'zod/mini'
 import type { ClientFiring } from '#server/alerts/alert-rows.ts'
@@ -99,15 +100,19 @@ interface AlertPushDeps {
   readonly subject: string
   /** The session clock, on which accounts end. */
   readonly sessionNow: () => Instant
+  readonly logger: Pick<Logger, 'warn'>
 }
 
-/** Creates the outbox handler of push messages. It forgets a browser that its push service no longer knows. */
+/** The push service no longer knows the browser, or refuses the keys of the server for it. */
+const ENDS = [403, 404, 410]
+
+/** Creates the outbox handler of push messages. It forgets a browser that its push service no longer serves. */
 export function createPushSender(deps: AlertPushDeps) {
-  const { calls, unlessPaused, keys, subject, sessionNow } = deps
+  const { calls, unlessPaused, keys, subject, sessionNow, logger } = deps
   const { db } = deps.database
   return async function send({ content }: Pick<OutboxItem, 'content'>): Promise<void> {
     const { id, clientId, text } = itemSchema.parse(content)
-    const browser = await findPush(db, id)
+    const browser = await findPush(db, id, keys.publicKey)
     const isOpen = (await findRecipients(db, [clientId], sessionNow())).has(clientId)
     // Removed or of another client meanwhile, or the account is closed.
     if (browser === null || browser.clientId !== clientId || !isOpen) return
@@ -118,7 +123,8 @@ export function createPushSender(deps: AlertPushDeps) {
     })
     const message = { headers: toTexts(headers), body: body ?? '' }
     const status = await unlessPaused(id, () => calls.post(browser.endpoint, message))
-    if (status === 404 || status === 410) await forgetPush(db, browser)
+    if (status === 403) logger.warn({ host: new URL(browser.endpoint).host }, 'alerts: a push service refused the keys')
+    if (ENDS.includes(status)) await forgetPush(db, browser)
     else if (!isAccepted(status)) throw new Error(`alert push: status ${status}`)
   }
 }

@@ -44,6 +44,7 @@ import * as alertWebhooks from '#server/database/migrations/0042-alert-webhooks.
 import * as alertPush from '#server/database/migrations/0043-alert-push.ts'
 import * as emptyDays from '#server/database/migrations/0044-empty-days.ts'
 import * as alertHistory from '#server/database/migrations/0045-alert-history.ts'
+import * as pushServerKeys from '#server/database/migrations/0046-push-server-keys.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -129,4 +130,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0043-alert-push': alertPush,
   '0044-empty-days': emptyDays,
   '0045-alert-history': alertHistory,
+  '0046-push-server-keys': pushServerKeys,
 }

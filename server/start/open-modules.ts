@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { openAlerts } from '#server/alerts/alerts-module.ts'
 import { newPushKeys } from '#server/alerts/push.ts'
+import { PUSH_KEYS_ID } from '#server/alerts/push-store.ts'
 import { openApi } from '#server/api-v1/api-module.ts'
 import { openAudit } from '#server/audit/audit-module.ts'
 
@@ -109,7 +110,7 @@ export async function openModules<M extends ServerMarket>(
       ...context,
       ...{ scheduler, market, identifyClient, delivery, factorKeys, publicUrl },
       linkKey: await keyStore.findOrAddKey('alert-links', newSecret()),
-      pushKeys: await keyStore.findOrAddKey('alert-push', newPushKeys()),
+      pushKeys: await keyStore.findOrAddKey(PUSH_KEYS_ID, newPushKeys()),
       findSessionId: identity.findSessionId,
     }),
   )

@@ -1,4 +1,5 @@
 import type { PageClients } from '#src/offline/push-notices.ts'
+import type { SubscriptionChange } from '#src/offline/push-renewal.ts'
 
 /**
  * The part of `ServiceWorkerGlobalScope` that the worker uses. TypeScript's `DOM` library,
@@ -9,6 +10,7 @@ export interface WorkerScope {
   readonly location: { readonly origin: string }
   readonly clients: PageClients & { claim(): Promise<void> }
   readonly registration: {
+    readonly pushManager: PushManager
     readonly navigationPreload?: { enable(): Promise<void> }
     unregister(): Promise<boolean>
     showNotification(title: string, options: NotificationOptions): Promise<void>
@@ -17,6 +19,10 @@ export interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(
+    type: 'pushsubscriptionchange',
+    listener: (event: ExtendableEvent & SubscriptionChange) => void,
+  ): void
   addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
   addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void
 }

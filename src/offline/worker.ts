@@ -1,6 +1,7 @@
 import { createOfflineCache } from '#src/offline/offline-cache.ts'
 import { createOfflineWorker } from '#src/offline/offline-worker.ts'
 import { createPushNotices } from '#src/offline/push-notices.ts'
+import { createPushRenewal } from '#src/offline/push-renewal.ts'
 import type { WorkerScope } from '#src/offline/worker-scope.ts'
 
 declare const self: WorkerScope
@@ -18,6 +19,7 @@ const worker = createOfflineWorker({
 
 const { registration, clients } = self
 const notices = createPushNotices({ registration, clients, origin: self.location.origin })
+const renewPush = createPushRenewal({ registration, fetch: fetchAny })
 
 self.addEventListener('install', (event) => {
   event.waitUntil(worker.install().then(() => self.skipWaiting()))
@@ -37,6 +39,8 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => event.waitUntil(worker.receive(event.data)))
 
 self.addEventListener('push', (event) => event.waitUntil(notices.show(event.data?.text())))
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)))
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

@@ -57,7 +57,13 @@ export async function addClients(database: Database, ids: readonly string[]): Pr
 
 /** Stores a browser with push messages for each client. */
 export async function addPushBrowsers(database: Database, clientIds: readonly string[]): Promise<void> {
-  const browser = { session_id: 'ended', endpoint: 'https://push.example/', public_key: 'x', secret: 'x' }
+  const browser = {
+    session_id: 'ended',
+    endpoint: 'https://push.example/',
+    public_key: 'x',
+    secret: 'x',
+    server_key: 'x',
+  }
   await database.db
     .insertInto('alerts_push')
     .values(clientIds.map((id) => ({ id, client_id: id, ...browser, created_at: 0 })))

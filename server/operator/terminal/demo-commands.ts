@@ -1,11 +1,6 @@
-import { formatRefusedSettings, readStorageConfig } from '#server/config/config.ts'
-import { openLockedDatabase } from '#server/database/locked-database.ts'
 import { type PurgeCounts, purgeDemo } from '#server/demo/purge.ts'
 import { type Command, defineLocal } from '#server/operator/terminal/command.ts'
-import { startFailureMessage } from '#server/start/start-failure.ts'
-import { err, ok } from '#src/domain/result.ts'
-
-const LOCAL_SETTINGS_REFUSED = 'No se puede abrir la base de datos. Corrija estas variables de entorno:'
+import { runOnDatabase } from '#server/operator/terminal/run-on-database.ts'
 
 const formatCount = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
@@ -25,17 +20,6 @@ export const DEMO_COMMANDS: readonly Command[] = [
     usage: '',
     summary: 'borra las cuentas, entidades y operaciones de la demostración (con el servidor detenido)',
     read: () => null,
-    run: async (env) => {
-      const config = readStorageConfig(env)
-      if (!config.ok) return err(formatRefusedSettings(LOCAL_SETTINGS_REFUSED, config.error))
-      const result = await openLockedDatabase(config.value, { report: () => {}, hasTimeouts: false })
-      if (!result.ok) return err(startFailureMessage(result.error))
-      const { database, close } = result.value
-      try {
-        return ok(purgedMessage(await purgeDemo(database)))
-      } finally {
-        await close()
-      }
-    },
+    run: (env) => runOnDatabase(env, async (database) => purgedMessage(await purgeDemo(database))),
   }),
 ]

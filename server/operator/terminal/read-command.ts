@@ -16,6 +16,7 @@ import { GOVERNANCE_COMMANDS } from '#server/operator/terminal/governance-comman
 import { KEY_COMMANDS } from '#server/operator/terminal/key-commands.ts'
 import type { OperatorClient } from '#server/operator/terminal/operator-client.ts'
 import { ORDER_COMMANDS } from '#server/operator/terminal/order-commands.ts'
+import { PUSH_COMMANDS } from '#server/operator/terminal/push-commands.ts'
 import { REQUEST_COMMANDS } from '#server/operator/terminal/request-commands.ts'
 import { SCREEN_COMMANDS } from '#server/operator/terminal/screen-commands.ts'
 import { FEED_COMMANDS, MESSAGE_COMMANDS } from '#server/operator/terminal/upkeep-commands.ts'
@@ -35,6 +36,7 @@ const COMMAND_GROUPS: readonly (readonly Command[])[] = [
   DEAL_COMMANDS,
   MESSAGE_COMMANDS,
   DEMO_COMMANDS,
+  PUSH_COMMANDS,
   FEED_COMMANDS,
   KEY_COMMANDS,
   AUDIT_COMMANDS,

@@ -10,6 +10,13 @@ function toKeys({ endpoint, keys }: PushSubscriptionJSON): PushSubscriptionKeys 
   return endpoint && publicKey && secret ? { endpoint, publicKey, secret } : null
 }
 
+/** The text of a key, as the service writes it: base64url. */
+function toText(key: ArrayBuffer | null | undefined): string | null {
+  if (!key) return null
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
 /** The push messages of a browser (D125), which its offline worker shows. */
 export function createBrowserPush({ window }: PushDeps): BrowserPush {
   const { navigator } = window
@@ -21,10 +28,12 @@ export function createBrowserPush({ window }: PushDeps): BrowserPush {
 
   const find = async () => (await (await findRegistration())?.pushManager.getSubscription()) ?? null
 
-  /** Replaces a subscription: one with another key of the server would refuse the new one. */
+  /** Replaces a subscription with another key of the server, which would refuse the new one. */
   async function replace(pushManager: PushManager, applicationServerKey: string) {
-    await (await pushManager.getSubscription())?.unsubscribe()
-    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+    const found = await pushManager.getSubscription()
+    const isSame = found !== null && toText(found.options.applicationServerKey) === applicationServerKey
+    if (!isSame) await found?.unsubscribe()
+    const subscription = isSame ? found : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
     return toKeys(subscription.toJSON()) ?? 'failed'
   }
 
@@ -39,9 +48,12 @@ export function createBrowserPush({ window }: PushDeps): BrowserPush {
 
   return {
     async read() {
-      if (!isSupported()) return { availability: 'unsupported', endpoint: null }
-      if (window.Notification.permission === 'denied') return { availability: 'denied', endpoint: null }
-      return { availability: 'ready', endpoint: (await find())?.endpoint ?? null }
+      const none = { endpoint: null, key: null }
+      if (!isSupported()) return { availability: 'unsupported', ...none }
+      if (window.Notification.permission === 'denied') return { availability: 'denied', ...none }
+      const found = await find()
+      if (found === null) return { availability: 'ready', ...none }
+      return { availability: 'ready', endpoint: found.endpoint, key: toText(found.options.applicationServerKey) }
     },
     subscribe,
     async unsubscribe() {

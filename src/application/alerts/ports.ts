@@ -42,10 +42,18 @@ export interface AlertsGateway {
   removePush(endpoint: string, signal?: AbortSignal): Reply<true>
 }
 
+export interface BrowserPushState {
+  readonly availability: PushAvailability
+  /** That of the subscription; null without one. */
+  readonly endpoint: string | null
+  /** The key of the service with which the browser subscribed; null if it is unknown. */
+  readonly key: string | null
+}
+
 /** The push messages of this browser. */
 export interface BrowserPush {
-  /** `endpoint` is that of the subscription; null without one. Asks the user nothing. */
-  read(): Promise<{ readonly availability: PushAvailability; readonly endpoint: string | null }>
+  /** Asks the user nothing. */
+  read(): Promise<BrowserPushState>
   /** Asks the user, then subscribes with the key of the service. */
   subscribe(key: string): Promise<PushSubscriptionKeys | PushRefusal>
   unsubscribe(): Promise<void>

@@ -4,7 +4,8 @@ import { createCaller, createFlow, type FlowDeps } from '#src/application/platfo
 import type { Readable } from '#src/application/platform/readable.ts'
 import type { PushRefusal } from '#src/domain/alerts/push.ts'
 import { type PushContext, type PushStatus, pushMachine } from '#src/domain/alerts/push-machine.ts'
-import { ok } from '#src/domain/result.ts'
+import type { CallFailure } from '#src/domain/call.ts'
+import { ok, type Result } from '#src/domain/result.ts'
 
 export const PUSH_TITLE = 'Avisos en este navegador'
 
@@ -47,13 +48,46 @@ interface PushDeps extends FlowDeps {
   readonly push: BrowserPush
 }
 
+type PushPorts = Pick<PushDeps, 'gateway' | 'push'>
+
+/** Replaces the subscription with an earlier key of the service. The user has allowed it before. */
+async function replacePush(
+  { gateway, push }: PushPorts,
+  endpoint: string,
+  key: string,
+): Promise<Result<boolean, CallFailure>> {
+  const subscription = await push.subscribe(key)
+  if (typeof subscription === 'string') return ok(false)
+  const added = await gateway.addPush(subscription)
+  if (!added.ok) return added
+  await gateway.removePush(endpoint)
+  return ok(true)
+}
+
+/** Reads whether this browser gets the messages, with the present key of the service. */
+async function readPush(ports: PushPorts, signal?: AbortSignal): Promise<Result<PushStatus, CallFailure>> {
+  const { availability, endpoint, key: usedKey } = await ports.push.read()
+  if (availability !== 'ready') return ok({ availability, isOn: false, key: '' })
+  const read = await ports.gateway.readPush(endpoint, signal)
+  if (!read.ok) return read
+  const { key, isActive } = read.value
+  const isReplaceable = endpoint !== null && usedKey !== null && usedKey !== key
+  if (!isReplaceable) return ok({ availability, isOn: isActive, key })
+  if (isActive) {
+    const replaced = await replacePush(ports, endpoint, key)
+    return replaced.ok ? ok({ availability, isOn: replaced.value, key }) : replaced
+  }
+  // Another part of the portal may have replaced it meanwhile.
+  const isReplaced = (await ports.push.read()).endpoint !== endpoint
+  return isReplaced ? readPush(ports, signal) : ok({ availability, isOn: false, key })
+}
+
 /**
  * Binds the push messages of this browser to the present session, so that they end when its user signs
  * out: they outlive the session in which they were turned on.
  */
-export async function renewPush({ gateway, push }: Pick<PushDeps, 'gateway' | 'push'>): Promise<void> {
-  const { endpoint } = await push.read()
-  if (endpoint !== null) await gateway.readPush(endpoint)
+export async function renewPush(ports: PushPorts): Promise<void> {
+  if ((await ports.push.read()).endpoint !== null) await readPush(ports)
 }
 
 function toHint({ status: { availability }, refusal }: PushContext): string {
@@ -74,12 +108,7 @@ export function createPushView(deps: PushDeps): PushView {
 
   const machine = pushMachine.provide({
     actors: {
-      read: call<null, PushStatus>(async (_, signal) => {
-        const { availability, endpoint } = await push.read()
-        if (availability !== 'ready') return ok({ availability, isOn: false, key: '' })
-        const read = await gateway.readPush(endpoint, signal)
-        return read.ok ? ok({ availability, isOn: read.value.isActive, key: read.value.key }) : read
-      }),
+      read: call<null, PushStatus>((_, signal) => readPush(deps, signal)),
       subscribe: call(async (key) => ok(await push.subscribe(key))),
       register: call((subscription, signal) => gateway.addPush(subscription, signal)),
       remove: call(async (_, signal) => {

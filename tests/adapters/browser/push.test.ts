@@ -17,6 +17,7 @@ function setUp({ permission = 'granted', isSecure = true, hasWorker = true, isRe
   let current: unknown = null
   const subscription = (key: string) => ({
     endpoint: `https://push.example/${key}`,
+    options: { applicationServerKey: Uint8Array.from(Buffer.from(key, 'base64url')).buffer },
     toJSON: () => ({ endpoint: `https://push.example/${key}`, keys: KEYS }),
     unsubscribe: async () => {
       calls.push('unsubscribe')
@@ -50,14 +51,16 @@ function setUp({ permission = 'granted', isSecure = true, hasWorker = true, isRe
 
 test('a browser subscribes with the key of the service after its user allows it (D125)', async () => {
   const { push, calls } = setUp()
-  expect(await push.read()).toEqual({ availability: 'ready', endpoint: null })
+  expect(await push.read()).toEqual({ availability: 'ready', endpoint: null, key: null })
   expect(calls).toEqual([])
   const keys = { publicKey: 'P', secret: 'A' }
-  expect(await push.subscribe('one')).toEqual({ endpoint: 'https://push.example/one', ...keys })
-  expect(await push.subscribe('two')).toEqual({ endpoint: 'https://push.example/two', ...keys })
-  expect(calls).toEqual(['ask', 'subscribe one', 'ask', 'unsubscribe', 'subscribe two'])
+  expect(await push.subscribe('BPone-_x')).toEqual({ endpoint: 'https://push.example/BPone-_x', ...keys })
+  expect(await push.read()).toMatchObject({ endpoint: 'https://push.example/BPone-_x', key: 'BPone-_x' })
+  await push.subscribe('BPone-_x')
+  expect(await push.subscribe('BPtwo000')).toEqual({ endpoint: 'https://push.example/BPtwo000', ...keys })
+  expect(calls).toEqual(['ask', 'subscribe BPone-_x', 'ask', 'ask', 'unsubscribe', 'subscribe BPtwo000'])
   await push.unsubscribe()
-  expect(await push.read()).toEqual({ availability: 'ready', endpoint: null })
+  expect(await push.read()).toEqual({ availability: 'ready', endpoint: null, key: null })
 })
 
 test.each<[Options, string]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { parsePushKeys } from '#server/alerts/push.ts'
+import { newPushKeys, parsePushKeys } from '#server/alerts/push.ts'
 import { createOutsideCalls } from '#server/delivery/outside-calls.ts'
 import { ALERT_PATHS } from '#src/adapters/http/contract/paths.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
@@ -71,13 +71,34 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test.each([404, 410])('a browser whose push service replies %i is forgotten (D125)', async (status) => {
+  test.each([403, 404, 410])('a browser whose push service replies %i is forgotten (D125)', async (status) => {
     const server = await openWithBrowser({ engine })
     server.service.status = status
     await fire(server)
     expect(await listBrowsers(server)).toEqual([])
     const items = await server.database.db.selectFrom('records_outbox').select('status').execute()
     expect(items).toEqual([{ status: 'sent' }])
+  })
+
+  test('with other keys of the server a browser gets nothing until its page has replaced the subscription (D125)', async () => {
+    const { database, time, market, service } = await openWithBrowser({ engine })
+    await market.close()
+    const pushKeys = newPushKeys()
+    const server = await openAlertServer({ database, time, deps: { pushKeys } })
+    await server.deal(4_000.5)
+    await server.alerts.evaluate()
+    await server.deliver()
+    expect(service.received).toEqual([])
+    const { publicKey: clave } = parsePushKeys(pushKeys)
+    const old = `${service.url}push/1`
+    expect(await readStatus(server, old)).toEqual({ clave, activo: true })
+    await addBrowser(server, `${service.url}push/2`)
+    await server.call('POST', ALERT_PATHS.pushRemove, 'ana', { endpoint: old })
+    await server.addAlert({ lado: 'baja', nivel: 3_995 })
+    await fire(server, 3_990)
+    expect(service.received.map((message) => readVapidClaims(message, clave)?.aud)).toEqual([
+      new URL(service.url).origin,
+    ])
   })
 
   test('a browser that has signed out gets nothing more, not even what waits (D125)', async () => {

@@ -112,7 +112,14 @@ async function addAlertRows({ db }: Database) {
     .insertInto('alerts_channels')
     .values({ ...client, mail: 1, quiet_from: null, quiet_until: null, ...webhook })
     .execute()
-  const browser = { id: 'p', session_id: 's', endpoint: 'https://push.example/', public_key: 'x', secret: 'x' }
+  const browser = {
+    id: 'p',
+    session_id: 's',
+    endpoint: 'https://push.example/',
+    public_key: 'x',
+    secret: 'x',
+    server_key: 'x',
+  }
   await db
     .insertInto('alerts_push')
     .values({ ...client, ...browser, created_at: 1 })

@@ -205,12 +205,14 @@ function createPush(results: (PushSubscriptionKeys | PushRefusal)[]) {
   const asked: string[] = []
   const endpoints = new Set<string>()
   let endpoint: string | null = null
+  let usedKey: string | null = null
   const push: BrowserPush = {
-    read: async () => ({ availability: 'ready', endpoint }),
+    read: async () => ({ availability: 'ready', endpoint, key: usedKey }),
     async subscribe(key) {
       asked.push(key)
       const result = results.shift() ?? 'failed'
       endpoint = typeof result === 'string' ? null : result.endpoint
+      usedKey = endpoint && key
       return result
     },
     async unsubscribe() {
@@ -272,7 +274,7 @@ test.each([
   const browser = createPush([])
   const { user } = await openAlerts(undefined, {
     ...browser.push,
-    read: async () => ({ availability, endpoint: null }),
+    read: async () => ({ availability, endpoint: null, key: null }),
   })
   await screen.findByText(text)
   const control = await findSwitch()
@@ -282,7 +284,7 @@ test.each([
 
 test('a page of the client renews the push messages that its browser has (D125)', async () => {
   const browser = createPush([SUBSCRIPTION])
-  await browser.push.subscribe('')
+  await browser.push.subscribe('a key')
   const renewed: (string | null)[] = []
   await openAlerts(undefined, browser.push, {
     async readPush(endpoint) {
@@ -292,6 +294,27 @@ test('a page of the client renews the push messages that its browser has (D125)'
   })
   // One of the page of the alerts, one of the dashboard.
   await waitFor(() => expect(renewed).toEqual([SUBSCRIPTION.endpoint, SUBSCRIPTION.endpoint]))
+})
+
+test('a page replaces a subscription with an earlier key of the service (D125)', async () => {
+  const next = { ...SUBSCRIPTION, endpoint: 'https://push.example/2' }
+  const browser = createPush([SUBSCRIPTION, next, next])
+  await browser.push.subscribe('an earlier key')
+  browser.endpoints.add(SUBSCRIPTION.endpoint)
+  await openAlerts(undefined, browser.push, browser.gateway)
+  const control = await findSwitch()
+  await waitFor(() => expect(control.checked).toBe(true))
+  await waitFor(() => expect([...browser.endpoints]).toEqual([next.endpoint]))
+  expect(browser.readEndpoint()).toBe(next.endpoint)
+})
+
+test('a subscription with an earlier key that is not of this client stays off (D125)', async () => {
+  const browser = createPush([SUBSCRIPTION])
+  await browser.push.subscribe('an earlier key')
+  await openAlerts(undefined, browser.push, browser.gateway)
+  const control = await findSwitch()
+  await waitFor(() => expect(control.getAttribute('aria-disabled')).toBe('false'))
+  expect([control.checked, browser.asked]).toEqual([false, ['an earlier key']])
 })
 
 test('a user who refuses the question reads how to allow it (D125)', async () => {
