@@ -1,11 +1,13 @@
 import type { LiveMarketState } from '#src/application/market/dashboard.ts'
 import { atReferenceDate, createDailyResource } from '#src/application/market/day-resources.ts'
+import { loadEarlierParts } from '#src/application/market/earlier-parts.ts'
 import { createMarketStatusView, formatOtherDay, type MarketStatus } from '#src/application/market/market-status.ts'
 import type { ChartQuery, DayValue, MarketPorts } from '#src/application/market/ports.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
+import { startAll } from '#src/application/platform/listeners.ts'
 import { combine, type Readable } from '#src/application/platform/readable.ts'
 import type { ResourceDeps, ResourceState } from '#src/application/platform/resource.ts'
-import { prependPoints, toEarlierQuery } from '#src/domain/charting/earlier-points.ts'
+import { type EarlierQuery, prependPoints, toEarlierQuery } from '#src/domain/charting/earlier-points.ts'
 import { earlierPointsMachine } from '#src/domain/charting/earlier-points-machine.ts'
 import { findPointInterval, intervalStart, toInterval } from '#src/domain/charting/intervals.ts'
 import { type LastDeal, withLiveClose } from '#src/domain/charting/live-close.ts'
@@ -21,6 +23,8 @@ export interface PeriodChartState {
   readonly dayLabel: string | null
   /** The points before the period (D126). */
   readonly earlier: EarlierPoints
+  /** The last correction of a published day (D119) that is known; null without one. */
+  readonly correctedAt: Instant | null
 }
 
 /**
@@ -41,35 +45,79 @@ export interface PeriodChartOptions {
   readonly query: Omit<ChartQuery, 'date'>
   /** Poll interval in ms. */
   readonly interval: number
-  /** The market on the same page; its last price is the end of the chart. */
-  readonly source: Readable<Pick<LiveMarketState, 'close'>>
+  /** The market on the same page; its last price is the end of the chart, its corrections are of the days before. */
+  readonly source: Readable<Pick<LiveMarketState, 'close' | 'trm'>>
 }
 
 type ChartState = ResourceState<DayValue<PeriodChart>>
 
 const readFirst = ({ value }: ChartState): Instant | null => value?.value.starts[0] ?? null
 
-/** Creates the flow of the points before a period: each load gets only the points before the first known one. */
-function createEarlierFlow(deps: PeriodChartDeps, query: PeriodChartOptions['query'], chart: Readable<ChartState>) {
-  const loadPoints = createCaller(deps)(async ({ first }: { readonly first: Instant }, signal) => {
-    const { period, narrow, interval = null } = query
-    const earlier = toEarlierQuery({ period, narrow, interval }, first)
-    if (earlier === null) return err({ kind: 'malformed' })
+/** Returns when the last correction of a published day was made; null without one. */
+const readCorrectedAt = ({ trm }: Pick<LiveMarketState, 'trm'>): Instant | null =>
+  trm.value?.corrections?.[0]?.at ?? null
+
+/**
+ * Creates the flow of the points before a period: each load gets only the points before the first known one. After a
+ * correction, all of them are loaded again.
+ */
+function createEarlierFlow(
+  deps: PeriodChartDeps,
+  { query, source }: Pick<PeriodChartOptions, 'query' | 'source'>,
+  chart: Readable<ChartState>,
+) {
+  const { period, narrow, interval = null } = query
+  const load = async (earlier: EarlierQuery, signal: AbortSignal) => {
     const reply = await deps.market.periodChart(atReferenceDate(deps, { ...query, ...earlier }), signal)
     return reply.ok ? ok(reply.value.value) : reply
+  }
+  const call = createCaller(deps)
+  const loadPoints = call(async ({ first }: { readonly first: Instant }, signal) => {
+    const earlier = toEarlierQuery({ period, narrow, interval }, first)
+    return earlier === null ? err({ kind: 'malformed' }) : load(earlier, signal)
   })
-  return createFlow(earlierPointsMachine.provide({ actors: { loadPoints } }), {
+  const reloadPoints = call(
+    async ({ origin, first }: { readonly origin: Instant; readonly first: Instant }, signal) => {
+      const parts: PeriodChart[] = []
+      const result = await loadEarlierParts({ period, narrow, interval }, (earlier) => load(earlier, signal), parts, {
+        start: origin,
+        first,
+      })
+      const [latest, ...others] = parts
+      if (!result.ok) return result
+      return latest
+        ? ok(others.reduce((later, part) => prependPoints(part, later), latest))
+        : err({ kind: 'malformed' })
+    },
+  )
+  return createFlow(earlierPointsMachine.provide({ actors: { loadPoints, reloadPoints } }), {
     ...deps,
     input: () => undefined,
     select: ({ value, context: { points } }) => ({ value, points }),
     follow(send) {
+      let correctedAt = readCorrectedAt(source.getSnapshot())
       const sendPeriod = () => send({ type: 'PERIOD', origin: readFirst(chart.getSnapshot()) })
-      const { unsubscribe } = chart.subscribe(sendPeriod)
+      const sendCorrection = () => {
+        const before = correctedAt
+        correctedAt = readCorrectedAt(source.getSnapshot()) ?? before
+        if (correctedAt !== before) send({ type: 'CORRECTED' })
+      }
+      const stop = startAll(chart.subscribe(sendPeriod).unsubscribe, source.subscribe(sendCorrection).unsubscribe)
       sendPeriod()
-      return unsubscribe
+      return stop
     },
   })
 }
+
+/** The state of the machine as a chart shows it. */
+const KINDS = {
+  waiting: 'none',
+  available: 'available',
+  loading: 'loading',
+  reloading: 'loading',
+  failed: 'failed',
+  complete: 'complete',
+} as const
 
 /** Polls the chart of a period and ends it with the live last price (D50). */
 export function createPeriodChartView(
@@ -81,7 +129,7 @@ export function createPeriodChartView(
     load: (signal) => deps.market.periodChart(atReferenceDate(deps, query), signal),
     interval,
   })
-  const earlierFlow = createEarlierFlow(deps, query, chart)
+  const earlierFlow = createEarlierFlow(deps, { query, source }, chart)
   const loadEarlier = () => earlierFlow.send({ type: 'LOAD' })
   const hasEqualDistances = findPointInterval(query.period, query.narrow, query.interval ?? null) !== null
   const chartInterval = toInterval(query.period, query.narrow, query.interval)
@@ -115,7 +163,7 @@ export function createPeriodChartView(
   const loaded = combine({ chart, earlier: earlierFlow }, (parts): Pick<PeriodChartState, 'chart' | 'earlier'> => {
     const { value, points } = parts.earlier
     const origin = readFirst(parts.chart)
-    const kind = hasEqualDistances && origin !== null && value !== 'waiting' ? value : 'none'
+    const kind = hasEqualDistances && origin !== null ? KINDS[value] : 'none'
     const earlier: EarlierPoints = { kind, origin, load: loadEarlier }
     const day = parts.chart.value
     return points === null || day === null
@@ -129,6 +177,7 @@ export function createPeriodChartView(
       earlier: parts.loaded.earlier,
       chart: state,
       status: parts.status,
+      correctedAt: readCorrectedAt(parts.source),
       dayLabel: query.period === '1d' ? formatOtherDay(state.value?.tradingDay ?? null, parts.status) : null,
     }
   })

@@ -8,18 +8,14 @@ import {
   toFailedOverlay,
 } from '#src/application/market/chart-overlays.ts'
 import { atReferenceDate } from '#src/application/market/day-resources.ts'
+import { loadEarlierParts } from '#src/application/market/earlier-parts.ts'
 import { MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import type { PeriodChartOptions, PeriodChartState } from '#src/application/market/period-chart.ts'
 import type { MarketPorts } from '#src/application/market/ports.ts'
 import { combine, createState, type Readable, switchMap } from '#src/application/platform/readable.ts'
 import { createResource, type ResourceDeps, type ResourceState } from '#src/application/platform/resource.ts'
 import type { CallFailure } from '#src/domain/call.ts'
-import {
-  type EarlierQuery,
-  hasPointsBefore,
-  prependPoints,
-  toEarlierQuery,
-} from '#src/domain/charting/earlier-points.ts'
+import { type EarlierQuery, prependPoints } from '#src/domain/charting/earlier-points.ts'
 import { type Interval, nameInterval, toInterval } from '#src/domain/charting/intervals.ts'
 import { alignAmounts, alignCloses, alignTrms, type Overlays } from '#src/domain/charting/overlays.ts'
 import type { PeriodChart, PriceHistory } from '#src/domain/charting/period-chart.ts'
@@ -53,7 +49,7 @@ export interface PeriodOverlaysOptions {
   readonly overlays: Pick<Overlays, 'trm' | 'other'>
   /** Whether the amounts of a chart without them are wanted. */
   readonly amounts: boolean
-  readonly chart: Readable<Pick<PeriodChartState, 'chart'>>
+  readonly chart: Readable<Pick<PeriodChartState, 'chart' | 'correctedAt'>>
   /** Poll interval of the other market, in ms. */
   readonly interval: number
 }
@@ -136,31 +132,30 @@ function createPricesSource(
   const { period, narrow, interval: chosen = null } = query
   // By its name: the prices have one interval by themselves, candles two.
   const pricesQuery = { ...query, view: 'prices', market, interval: nameInterval(period, narrow, chosen) } as const
-  /** The parts before `origin`, the first point of the period, the latest first: they are loaded once. */
-  let [origin, parts]: [Instant | null, PeriodChart[]] = [null, []]
+  /** The parts before `origin`, the first point of the period, the latest first: they are loaded once for a correction. */
+  let known: { readonly origin: Instant; readonly correctedAt: Instant | null; readonly parts: PeriodChart[] } | null =
+    null
 
   const loadChart = (earlier: Partial<EarlierQuery>, signal: AbortSignal) =>
     deps.market.periodChart(atReferenceDate(deps, { ...pricesQuery, ...earlier }), signal)
-
-  /** Loads the parts from `start` to the left, until they reach `first` or the history has no more. */
-  async function loadParts(start: Instant, first: Instant, signal: AbortSignal): Promise<Result<null, CallFailure>> {
-    const earlier = start > first ? toEarlierQuery({ period, narrow, interval: chosen }, start) : null
-    if (earlier === null) return ok(null)
-    const part = await loadChart(earlier, signal)
-    if (!part.ok) return part
-    const { value } = part.value
-    if (!hasPointsBefore(value, start)) return ok(null)
-    parts.push(value)
-    return loadParts(value.starts[0] ?? first, first, signal)
-  }
 
   async function load({ first }: Extent, signal: AbortSignal): Promise<Result<PeriodChart, CallFailure>> {
     const reply = await loadChart({}, signal)
     if (!reply.ok) return reply
     const { value } = reply.value
     const [start = first] = value.starts
-    if (start !== origin) [origin, parts] = [start, []]
-    const loaded = await loadParts(parts.at(-1)?.starts[0] ?? start, first, signal)
+    const { correctedAt } = chart.getSnapshot()
+    if (known?.origin !== start || known.correctedAt !== correctedAt) known = { origin: start, correctedAt, parts: [] }
+    const { parts } = known
+    const loaded = await loadEarlierParts(
+      { period, narrow, interval: chosen },
+      async (earlier) => {
+        const part = await loadChart(earlier, signal)
+        return part.ok ? ok(part.value.value) : part
+      },
+      parts,
+      { start: parts.at(-1)?.starts[0] ?? start, first },
+    )
     return loaded.ok ? ok(parts.reduce((later, part) => prependPoints(part, later), value)) : loaded
   }
 

@@ -19,8 +19,8 @@ async function openChart(view: ChartView) {
   const market = createLiveMarket({ screen: 'market', market: 'spot', delay: 0 })
   market.subscribe(() => {})
   await runEventLoop()
-  let close: LiveMarketState['close'] = market.getSnapshot().close
-  const source = createState({ close })
+  let { close, trm }: LiveMarketState = market.getSnapshot()
+  const source = createState({ close, trm })
   const query = { view, market: 'spot', period: '5d', narrow: false } as const
   const chart = createPeriodChart({ query, interval: 15_000, source })
   let notifications = 0
@@ -33,12 +33,13 @@ async function openChart(view: ChartView) {
     unsubscribe,
     chart: () => chart.getSnapshot().chart,
     close: () => close,
+    trm: () => trm,
     notifications: () => notifications,
     /** Sets the last deal of the chart's market, `afterMs` after now; by default it is of today. */
     setLastDeal(price: number, { afterMs = 0, tradingDay = '2026-11-20' } = {}) {
       const value = { close: price, average: price, time: ports.marketClock.now() + afterMs }
       close = { ...close, value: { tradingDay, value } }
-      source.set({ close })
+      source.set({ close, trm })
     },
   }
 }
@@ -92,13 +93,20 @@ async function openMonth() {
   const connection = { isUp: true }
   const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
   const queries: ChartQuery[] = []
+  /** What a correction adds to the prices. */
+  const corrected = { by: 0 }
   const periodChart: typeof memory.market.periodChart = async (...call) => {
     queries.push(call[0])
-    return connection.isUp ? memory.market.periodChart(...call) : unreachable
+    const reply = await (connection.isUp ? memory.market.periodChart(...call) : unreachable)
+    if (!reply.ok || reply.value.value.view !== 'prices') return reply
+    const value = { ...reply.value.value, closes: reply.value.value.closes.map((close) => close + corrected.by) }
+    return { ok: true, value: { ...reply.value, value } }
   }
   const ports = { ...memory, market: { ...memory.market, periodChart } }
   const { createPeriodChart } = await openMemory(ports).loadMarket()
-  const source = createState({ close: (await openChart('prices')).close() })
+  const open = await openChart('prices')
+  const [close, trm] = [open.close(), open.trm()]
+  const source = createState({ close, trm })
   const query = { view: 'prices', market: 'spot', period: '1m', narrow: false } as const
   const view = createPeriodChart({ query, interval: 15_000, source })
   view.subscribe(() => {})
@@ -106,6 +114,13 @@ async function openMonth() {
   return {
     connection,
     queries,
+    corrected,
+    /** Publishes a correction of another day (D119). */
+    correct(at: number) {
+      const correction = { kind: 'late', date: '2026-03-02', time: at, price: 4_000, amount: 1_000, at } as const
+      const value = { inForce: null, next: null, ...trm.value, corrections: [correction] }
+      source.set({ close, trm: { ...trm, value } })
+    },
     read: view.getSnapshot,
     starts: () => view.getSnapshot().chart.value?.value.starts ?? [],
   }
@@ -147,4 +162,39 @@ test('a failed load of the earlier points keeps the chart and can be repeated (D
   await runEventLoop()
   expect(read().earlier.kind).toBe('available')
   expect(starts().length).toBeGreaterThan(month.length)
+})
+
+test('after a correction the earlier points are loaded again, in as many parts as before (D126, D119)', async () => {
+  const { corrected, correct, connection, read, starts, queries } = await openMonth()
+  const readCloses = () => {
+    const { value } = read().chart.value ?? {}
+    return value?.view === 'prices' ? value.closes : new Float64Array(0)
+  }
+  for (const _ of [1, 2]) {
+    read().earlier.load()
+    await runEventLoop()
+  }
+  const [before, closes, { length }] = [[...starts()], readCloses(), queries]
+  corrected.by = 7
+  correct(1)
+  expect([read().earlier.kind, read().correctedAt]).toEqual(['loading', 1])
+  expect(readCloses()).toEqual(closes)
+  await runEventLoop()
+  await runEventLoop()
+  expect([...starts()]).toEqual(before)
+  expect([readCloses()[0], readCloses()[300]]).toEqual([(closes[0] ?? 0) + 7, (closes[300] ?? 0) + 7])
+  expect(queries.slice(length).map(({ before: day }) => day)).toEqual(queries.slice(1, 3).map(({ before: day }) => day))
+
+  // The same correction again changes nothing. A failed reload is repeated.
+  correct(1)
+  expect(read().earlier.kind).toBe('available')
+  connection.isUp = false
+  correct(2)
+  await runEventLoop()
+  expect([read().earlier.kind, [...starts()]]).toEqual(['failed', before])
+  connection.isUp = true
+  read().earlier.load()
+  await runEventLoop()
+  await runEventLoop()
+  expect([read().earlier.kind, [...starts()]]).toEqual(['available', before])
 })

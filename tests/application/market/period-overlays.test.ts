@@ -19,18 +19,21 @@ async function openOverlays(
 ) {
   const memory = createMemoryPorts()
   const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
+  const queries: ChartQuery[] = []
   /** What fails: the calls with such a query. */
   const down = { prices: (_: ChartQuery): boolean => false }
   const market: typeof memory.market = {
     ...memory.market,
     trmHistory: async (...call) => (isUp ? memory.market.trmHistory(...call) : unreachable),
-    periodChart: async (...call) => (down.prices(call[0]) ? unreachable : memory.market.periodChart(...call)),
+    periodChart: async (...call) => {
+      queries.push(call[0])
+      return down.prices(call[0]) ? unreachable : memory.market.periodChart(...call)
+    },
   }
   const views = await openMemory({ ...memory, market }).loadMarket()
   const query = { view: 'candles', market: 'spot', period, narrow, interval } as const
-  const source = createState({
-    close: views.createLiveMarket({ screen: 'market', market: 'spot', delay: 0 }).getSnapshot().close,
-  })
+  const { close, trm } = views.createLiveMarket({ screen: 'market', market: 'spot', delay: 0 }).getSnapshot()
+  const source = createState({ close, trm })
   const chart = views.createPeriodChart({ query, interval: 15_000, source })
   const view = views.createPeriodOverlays({
     query,
@@ -42,7 +45,17 @@ async function openOverlays(
   view.subscribe(() => {})
   await runEventLoop()
   const readChart = (): PeriodChartState => chart.getSnapshot()
+  /** Publishes a correction of another day (D119), and waits for the next poll. */
+  async function correct(at: number) {
+    const correction = { kind: 'late', date: '2026-03-02', time: at, price: 4_000, amount: 1_000, at } as const
+    source.set({ close, trm: { ...trm, value: { inForce: null, next: null, corrections: [correction] } } })
+    memory.clock.advance(15_000)
+    await runEventLoop()
+    await runEventLoop()
+  }
   return {
+    correct,
+    queries,
     down,
     readAll: () => view.getSnapshot(),
     readChart,
@@ -93,6 +106,21 @@ test('a failed load says so and keeps the other line (D126)', async () => {
     ['trm', true, 'No pudimos consultar la comparación con la TRM'],
     ['other', false, undefined],
   ])
+})
+
+test('after a correction the parts for the earlier points are loaded again (D126, D119)', async () => {
+  const { correct, queries, readChart } = await openOverlays('1m')
+  readChart().earlier.load()
+  await runEventLoop()
+  await runEventLoop()
+  const countParts = () =>
+    queries.filter(({ view, market, before }) => view === 'prices' && market === 'nextday' && before).length
+  const parts = countParts()
+  expect(parts).toBeGreaterThan(0)
+  await correct(1)
+  expect(countParts()).toBe(2 * parts)
+  await correct(1)
+  expect(countParts()).toBe(2 * parts)
 })
 
 test('a failed part for the earlier points keeps the line, says so and is loaded by a retry (D126)', async () => {
