@@ -140,6 +140,8 @@ export async function runReplay(
     await close()
     return err({ kind: 'stopped' })
   }
+  // A step that was running began before the end.
+  await module.tick()
   await module.tick()
   const actual = await fetchVisitorFigures(`${url}${MARKET_BASE}`, market, figures.date)
   await close()
