@@ -89,10 +89,11 @@ export function createHttpJobs({ address, session, operatorKey, today }: JobCont
     send(address, { method: 'POST', path: OPERATOR_BASE + path, headers: operator, body })
 
   async function sendUsers(prueba: boolean, size: number) {
-    for (const filas of split(people, size))
+    const parts = split(people, size)
+    for (const filas of parts)
       await send(address, {
         ...{ method: 'POST', path: IMC_BASE + IMC_USER_PATHS.batch, headers },
-        body: { prueba, filas },
+        body: { prueba, filas, carga: { id: 'personas', fin: filas === parts.at(-1) } },
       })
   }
 

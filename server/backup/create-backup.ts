@@ -74,6 +74,7 @@ export const BACKUP_TABLES: { readonly [T in keyof Schema]: readonly (keyof Sche
   imc_counters: ['id'],
   imc_users: ['id'],
   imc_user_grams: ['entity_id', 'gram', 'name_key', 'user_id'],
+  imc_user_load_parts: ['id'],
   imc_views: ['id'],
   imc_governance: ['entity_id'],
   imc_requests: ['id'],

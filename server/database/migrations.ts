@@ -45,6 +45,7 @@ import * as alertPush from '#server/database/migrations/0043-alert-push.ts'
 import * as emptyDays from '#server/database/migrations/0044-empty-days.ts'
 import * as alertHistory from '#server/database/migrations/0045-alert-history.ts'
 import * as pushServerKeys from '#server/database/migrations/0046-push-server-keys.ts'
+import * as userLoads from '#server/database/migrations/0047-user-loads.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** The database has run a migration of a newer version of this program. */
@@ -131,4 +132,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0044-empty-days': emptyDays,
   '0045-alert-history': alertHistory,
   '0046-push-server-keys': pushServerKeys,
+  '0047-user-loads': userLoads,
 }

@@ -71,6 +71,7 @@ export async function deleteDemoEntities(tx: Kysely<Schema>): Promise<void> {
   await tx.deleteFrom('imc_requests').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_user_grams').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_governance').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
+  await tx.deleteFrom('imc_user_load_parts').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_views').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_users').where('entity_id', 'in', DEMO_ENTITY_IDS).execute()
   await tx.deleteFrom('imc_entities').where('id', 'in', DEMO_ENTITY_IDS).execute()

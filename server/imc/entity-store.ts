@@ -48,7 +48,15 @@ export async function findEntityVersion(db: Kysely<Schema>, entityId: string): P
     .orderBy('id', 'desc')
     .limit(ENTRY_COUNT)
     .execute()
-  return entries.map(({ id }) => id).join(' ')
+  // A file of users has its entry at its end (D91).
+  const parts = await db
+    .selectFrom('imc_user_load_parts')
+    .select('id')
+    .where('entity_id', '=', entityId)
+    .orderBy('id', 'desc')
+    .limit(ENTRY_COUNT)
+    .execute()
+  return [...entries, ...parts].map(({ id }) => id).join(' ')
 }
 
 /** An entity with the number of its users. */

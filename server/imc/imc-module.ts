@@ -33,6 +33,7 @@ import { registerScreenRoutes } from '#server/imc/screens/screen-routes.ts'
 import { createEntityRealm } from '#server/imc/session/entity-realm.ts'
 import { registerOpenSessionRoutes } from '#server/imc/session/open-session-routes.ts'
 import { refuseForeignBodies, registerImcSessionRoutes } from '#server/imc/session/session-routes.ts'
+import { endUserLoads } from '#server/imc/users/user-load-store.ts'
 import { registerUserRoutes } from '#server/imc/users/user-routes.ts'
 import { createUserService, type UserServiceParts } from '#server/imc/users/user-service.ts'
 import { registerViewRoutes } from '#server/imc/views/view-routes.ts'
@@ -141,7 +142,7 @@ export function openImc(deps: ImcDeps): ImcModule {
 
   const applyRules = () =>
     runEach(
-      [runExpiries, startReviews, continueApprovals],
+      [runExpiries, startReviews, continueApprovals, endUserLoads],
       ({ name }) => name,
       (rule) => rule({ database, publicUrl }, now()),
     )

@@ -9,6 +9,7 @@ export interface ImcTables {
   imc_entities: EntityTable
   imc_users: ImcUserTable
   imc_user_grams: UserGramTable
+  imc_user_load_parts: UserLoadPartTable
   imc_profiles: ProfileTable
   imc_compatible_profiles: CompatibleProfileTable
   imc_requirements: RequirementTable
@@ -28,6 +29,22 @@ export interface ImcTables {
   imc_counters: CounterTable
   imc_views: ViewTable
   imc_governance: GovernanceTable
+}
+
+/** What a part of a file of users has created, until the file has ended (D91). */
+interface UserLoadPartTable {
+  readonly id: string
+  readonly entity_id: string
+  readonly load_id: string
+  readonly subject_id: string
+  readonly subject_name: string
+  readonly request_id: string | null
+  readonly address: string | null
+  readonly at: number
+  readonly first_line: number
+  readonly last_line: number
+  readonly quantity: number
+  readonly people: string
 }
 
 /** A saved view of a list. `scope` is the owner of a private view; '' for one of the entity. */

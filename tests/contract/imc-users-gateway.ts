@@ -237,6 +237,8 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     { line: 4, user: { ...ADMINISTRATOR, documentNumber: '1020304998' } },
   ]
 
+  const toBatch = (key: string, rows = PEOPLE, load = { id: key, isLast: true }) => ({ rows, key, load })
+
   test(`${name}: checkBatch tells what createBatch would do, and creates nobody (D91)`, async () => {
     const { users } = await openBrowser(await create())
     const before = getValue(await users.list())
@@ -263,13 +265,13 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     const { users } = await openBrowser(await create())
     const before = getValue(await users.list())
     const key = newKey()
-    const first = getValue(await users.createBatch(PEOPLE, key))
+    const first = getValue(await users.createBatch(toBatch(key)))
     expect(first).toEqual([
       { line: 2, kind: 'created', username: 'lgarzon' },
       { line: 4, kind: 'created', username: 'mrojas' },
     ])
-    expect(getValue(await users.createBatch(PEOPLE, key))).toEqual(first)
-    expect(getValue(await users.createBatch(PEOPLE, newKey())).map(({ kind }) => kind)).toEqual([
+    expect(getValue(await users.createBatch(toBatch(key)))).toEqual(first)
+    expect(getValue(await users.createBatch(toBatch(newKey()))).map(({ kind }) => kind)).toEqual([
       'existing',
       'existing',
     ])
@@ -281,13 +283,25 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     })
   })
 
+  test(`${name}: the parts of a file are one line of the audit (D91)`, async () => {
+    const { users, audit } = await openBrowser(await create())
+    const id = newKey()
+    const [first, second] = PEOPLE.map((row) => [row])
+    getValue(await users.createBatch(toBatch(newKey(), first, { id, isLast: false })))
+    getValue(await users.createBatch(toBatch(newKey(), second, { id, isLast: true })))
+    const query = { person: '', kind: 'changes', action: 'users-loaded', from: null, until: null } as const
+    const { lines } = getValue(await audit.page({ ...query, after: null }))
+    expect(lines.map(({ target, after }) => [target, after['Cantidad']])).toEqual([['líneas 2 a 4', '2']])
+    expect(lines[0]?.after['Personas']).toContain('(lgarzon); ')
+  })
+
   test(`${name}: a usuario can read users but cannot change them (D25)`, async () => {
     const { users } = await openBrowser(await create(), 'operador')
     const user = getValue(await users.find('usr-andina-cnino'))
     expect(getValue(await users.list()).length).toBeGreaterThan(5)
     expect(await users.create(NEW_USER, newKey())).toMatchObject(rejection(403))
     expect(await users.checkBatch(PEOPLE)).toMatchObject(rejection(403))
-    expect(await users.createBatch(PEOPLE, newKey())).toMatchObject(rejection(403))
+    expect(await users.createBatch(toBatch(newKey()))).toMatchObject(rejection(403))
     expect(await users.edit(user, user)).toMatchObject(rejection(403))
     expect(await users.setActive(user.id, false)).toMatchObject(rejection(403))
     expect(await users.uploadContract('usr-andina-nuevo', createPdf('contrato.pdf'))).toMatchObject(rejection(403))

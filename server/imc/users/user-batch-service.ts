@@ -24,10 +24,11 @@ import {
   type KnownBatch,
   lockEntity,
 } from '#server/imc/users/user-batch-store.ts'
+import { addLoadPart, endLoad } from '#server/imc/users/user-load-store.ts'
 import { addUsers } from '#server/imc/users/user-store.ts'
 import { newId } from '#server/secrets.ts'
 import { toAccountKey } from '#src/domain/identity/account.ts'
-import type { BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
+import type { BatchLoad, BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
 import type { NewUser } from '#src/domain/imc/users/user-form.ts'
 import { deriveUsername, usernamePrefix } from '#src/domain/imc/users/username.ts'
 import { ok, type Result } from '#src/domain/result.ts'
@@ -71,8 +72,15 @@ async function chooseUsername(tx: Tx, entityId: string, user: NewUser, known: Kn
 export interface UserBatches {
   /** Returns what `createBatch` would do with each row of a file, without a change (D91). */
   checkBatch(actor: Actor, rows: readonly BatchRow[]): Promise<readonly BatchOutcome[]>
-  /** Creates the valid rows of a part of a file, as `create` does, in one transaction (D91). */
-  createBatch(actor: Actor, rows: readonly BatchRow[]): Promise<Result<readonly BatchOutcome[], ImcFailure>>
+  /**
+   * Creates the valid rows of a part of a file, as `create` does, in one transaction (D91). All parts
+   * of a load have one audit entry, after its last part; a part without a load has its own.
+   */
+  createBatch(
+    actor: Actor,
+    rows: readonly BatchRow[],
+    load?: BatchLoad | null,
+  ): Promise<Result<readonly BatchOutcome[], ImcFailure>>
 }
 
 export function createUserBatches({ database, publicUrl, createFirstPassword }: UserBatchParts): UserBatches {
@@ -90,7 +98,7 @@ export function createUserBatches({ database, publicUrl, createFirstPassword }: 
   }
 
   /** Adds the users with their mails, and one audit entry for all: few statements, because others wait for them. */
-  async function addPlanned(tx: Tx, actor: Actor, planned: readonly PlannedUser[]) {
+  async function addPlanned(tx: Tx, actor: Actor, planned: readonly PlannedUser[], load: BatchLoad | null) {
     const [first] = planned
     if (first === undefined) return
     const { user, stamp } = actor
@@ -107,16 +115,24 @@ export function createUserBatches({ database, publicUrl, createFirstPassword }: 
       tx,
       mails.map((mail) => toMailItem(mail, stamp.at)),
     )
-    const lines = loadedLines(first.line, planned.at(-1)?.line ?? first.line)
+    const [firstLine, lastLine] = [first.line, planned.at(-1)?.line ?? first.line]
     const people = planned.map(({ user: person, username }) => loadedPerson(person, username)).join('; ')
-    await recordAudit(tx, toAuditEntry(actor, 'users-loaded', lines, { after: { quantity: planned.length, people } }))
+    const part = { firstLine, lastLine, quantity: planned.length, people }
+    if (load !== null) return addLoadPart(tx, actor, load.id, part)
+    const after = { quantity: part.quantity, people }
+    await recordAudit(tx, toAuditEntry(actor, 'users-loaded', loadedLines(firstLine, lastLine), { after }))
   }
 
   /** Returns the prepared password of a row; hashes one if the row was not expected to be created. */
   const takePassword = async (passwords: Passwords, line: number, user: NewUser) =>
     passwords.has(line) ? (passwords.get(line) ?? null) : createFirstPassword(user)
 
-  async function createRows(tx: Tx, actor: Actor, checked: readonly CheckedRow[], passwords: Passwords) {
+  async function createRows(
+    tx: Tx,
+    actor: Actor,
+    checked: readonly CheckedRow[],
+    { passwords, load }: { readonly passwords: Passwords; readonly load: BatchLoad | null },
+  ) {
     const { entityId } = actor.user
     const known = await findKnownUsers(tx, entityId, checked)
     const taken: TakenNames = new Map()
@@ -134,7 +150,8 @@ export function createUserBatches({ database, publicUrl, createFirstPassword }: 
       planned.push({ line, user, id: `usr-${newId()}`, username, firstPassword })
       outcomes.push({ line, kind: 'created', username })
     }
-    await addPlanned(tx, actor, planned)
+    await addPlanned(tx, actor, planned, load)
+    if (load?.isLast) await endLoad(tx, { entityId, subjectId: actor.user.id, loadId: load.id })
     return outcomes
   }
 
@@ -147,7 +164,7 @@ export function createUserBatches({ database, publicUrl, createFirstPassword }: 
       })
     },
 
-    async createBatch(actor, rows) {
+    async createBatch(actor, rows, load = null) {
       const { entityId } = actor.user
       const checked = checkRows(rows)
       const passwords = await createPasswords(entityId, checked)
@@ -155,7 +172,7 @@ export function createUserBatches({ database, publicUrl, createFirstPassword }: 
         withIdempotency(tx, actor.keyedRequest, readOutcomes, async () => {
           // No user name is taken between the reads and the inserts.
           await lockEntity(tx, entityId)
-          return ok(await createRows(tx, actor, checked, passwords))
+          return ok(await createRows(tx, actor, checked, { passwords, load }))
         }),
       )
     },

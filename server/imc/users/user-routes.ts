@@ -25,6 +25,7 @@ import { OTHER_USER } from '#server/security/login-realm.ts'
 import { IMC_USER_PATHS, imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import { type AssignableUsersReply, assignableUsersReply } from '#src/adapters/http/contract/imc/screens.ts'
 import {
+  toBatchLoad,
   toBatchRow,
   toOutcomeReply,
   userBatchReply,
@@ -194,10 +195,12 @@ export function registerUserRoutes(app: FastifyInstance, { database, users, send
       const actor = toActor(request, now())
       const taken = batchLimit.take(actor.user.entityId)
       if (!taken.ok) return sendTooManyRequests(reply, taken.error.retryAfterMs, tooManyCallsMessage)
-      const rows = request.body.filas.map(toBatchRow)
-      const isCheck = request.body.prueba
+      const { filas, prueba: isCheck, carga } = request.body
+      const rows = filas.map(toBatchRow)
       if (!isCheck && rows.length > MAX_CREATE_ROWS) return reply.code(400).send({ message: TOO_MANY_ROWS })
-      const result = isCheck ? ok(await users.checkBatch(actor, rows)) : await users.createBatch(actor, rows)
+      const result = isCheck
+        ? ok(await users.checkBatch(actor, rows))
+        : await users.createBatch(actor, rows, carga && toBatchLoad(carga))
       if (!result.ok) return sendFailure(reply, result.error)
       return reply.send({ data: result.value.map(toOutcomeReply), message: batchMessage(result.value) })
     },

@@ -22,7 +22,7 @@ import type { ImcLogin, ImcSession } from '#src/domain/imc/session/session.ts'
 import type { AccessChange, AccessPerson } from '#src/domain/imc/users/access.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { Confirmation, CreatedUser, EntityUser } from '#src/domain/imc/users/entity-user.ts'
-import type { BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
+import type { BatchOutcome, BatchRow, CreateBatch } from '#src/domain/imc/users/user-batch.ts'
 import type { NewUser, UserEdit } from '#src/domain/imc/users/user-form.ts'
 import type { Result } from '#src/domain/result.ts'
 
@@ -124,10 +124,10 @@ export interface UsersGateway {
   /** Returns what `createBatch` would do with each row, without a change (D91). */
   checkBatch(rows: readonly BatchRow[], signal?: AbortSignal): Reply<readonly BatchOutcome[]>
   /**
-   * Creates the valid rows in one transaction, once per idempotency key (D91). The reply has the
-   * outcome of every row.
+   * Creates the valid rows in one transaction, once per key (D91). The reply has the outcome of every
+   * row. All parts of a load are one entry of the audit.
    */
-  createBatch(rows: readonly BatchRow[], idempotencyKey: string, signal?: AbortSignal): Reply<readonly BatchOutcome[]>
+  createBatch(batch: CreateBatch, signal?: AbortSignal): Reply<readonly BatchOutcome[]>
   /** Saves the edited fields. Sends the other fields of the user unchanged (§7.2). */
   edit(user: EntityUser, edit: UserEdit, signal?: AbortSignal): Reply<Confirmation>
   /** Activates or deactivates a user (D35). A refusal is `rejected` with 409 and the reason. */

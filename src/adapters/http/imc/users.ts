@@ -21,7 +21,7 @@ import { parseJson, requestJson, requestText } from '#src/adapters/http/request.
 import type { UsersGateway } from '#src/application/imc/ports.ts'
 import type { DocumentType } from '#src/domain/imc/users/document-types.ts'
 import type { Confirmation } from '#src/domain/imc/users/entity-user.ts'
-import type { BatchRow } from '#src/domain/imc/users/user-batch.ts'
+import type { CreateBatch } from '#src/domain/imc/users/user-batch.ts'
 
 export const decodeUsers = createListDecoder(entityUserDecoder)
 const decodeOutcomes = createListDecoder(outcomeDecoder)
@@ -67,11 +67,16 @@ function decodeCreatedUser(body: unknown) {
 export function createUsersApi({ http, base, withScope, upload }: UsersApiDeps): UsersGateway {
   const pollUsers = createPoll(decodeUsers)
 
-  const sendBatch = (rows: readonly BatchRow[], key: string | null, signal?: AbortSignal) =>
+  const sendBatch = (
+    { rows, key, load }: Pick<CreateBatch, 'rows'> & Partial<CreateBatch>,
+    signal: AbortSignal | undefined,
+  ) =>
     withScope(({ entity, administrator }) => {
       const ids = { entidad_id: entity, administrador_id: administrator } satisfies Partial<UserBatchRequest>
-      const body = { prueba: key === null, filas: rows.map(toBatchBody), ...ids } satisfies UserBatchRequest
-      const headers = key === null ? {} : { [IDEMPOTENCY_HEADER]: key }
+      const carga = load && { id: load.id, fin: load.isLast }
+      const filas = rows.map(toBatchBody)
+      const body = { prueba: key === undefined, filas, carga, ...ids } satisfies UserBatchRequest
+      const headers = key === undefined ? {} : { [IDEMPOTENCY_HEADER]: key }
       return requestJson(http, { path: IMC_USER_PATHS.batch, body, headers, signal }, decodeOutcomes)
     })
 
@@ -90,7 +95,7 @@ export function createUsersApi({ http, base, withScope, upload }: UsersApiDeps):
         return requestJson(http, call, decodeCreatedUser)
       }),
 
-    checkBatch: (rows, signal) => sendBatch(rows, null, signal),
+    checkBatch: (rows, signal) => sendBatch({ rows }, signal),
 
     createBatch: sendBatch,
 

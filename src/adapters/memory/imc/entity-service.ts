@@ -35,7 +35,8 @@ export interface MemoryEntityService {
   /** Ends a request that does not go to the operator, as a refusal. */
   refuse(id: string, reason: string, person: string): void
   /** Adds a line; the target is the id of a user or of a request. */
-  addAuditLine(person: string, action: AuditAction, target: string, changes?: AuditChanges): void
+  /** Adds a line, or replaces one; returns its id. */
+  addAuditLine(person: string, action: AuditAction, target: string, changes?: AuditChanges, replaced?: string): string
 }
 
 /** The changed values by their Spanish name. */
@@ -107,9 +108,15 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
     settleScreens(request, settlement)
   }
 
-  function addAuditLine(person: string, action: AuditAction, target: string, changes: AuditChanges = {}) {
+  function addAuditLine(
+    person: string,
+    action: AuditAction,
+    target: string,
+    changes: AuditChanges = {},
+    replaced = '',
+  ): string {
     const line = {
-      id: `aud-${entity().id}-${entity().audit.length + 1}`,
+      id: replaced || `aud-${entity().id}-${entity().audit.length + 1}`,
       at: clock.now(),
       person,
       action,
@@ -119,7 +126,8 @@ export function createEntityService({ clock, state, takeNumber }: EntityServiceD
       after: changes.after ?? {},
       requestId: '',
     }
-    change({ audit: [line, ...entity().audit] })
+    change({ audit: [line, ...entity().audit.filter(({ id }) => id !== line.id)] })
+    return line.id
   }
 
   return {

@@ -23,7 +23,13 @@ import { DOCUMENT_TYPE_CODES, DOCUMENT_TYPES } from '#src/domain/imc/users/docum
 import type { EntityUser } from '#src/domain/imc/users/entity-user.ts'
 import { toTemporaryEnd } from '#src/domain/imc/users/temporary-password.ts'
 import { type ActivationRefusal, activationRefusal } from '#src/domain/imc/users/user-actions.ts'
-import { type BatchOutcome, type BatchRow, findConflict, toPersonKey } from '#src/domain/imc/users/user-batch.ts'
+import {
+  type BatchOutcome,
+  type BatchRow,
+  type CreateBatch,
+  findConflict,
+  toPersonKey,
+} from '#src/domain/imc/users/user-batch.ts'
 import {
   checkNewUser,
   checkUserEdit,
@@ -81,6 +87,8 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
   const { clock, mailbox, receive } = deps
   const imc = () => getEntity(deps)
   const { replyWith } = deps.network
+  /** What the files of users have created so far, and their line of the audit. */
+  const loads = new Map<string, { readonly created: readonly { line: number; username: string }[]; auditId: string }>()
   const isTaken = (username: string) =>
     imc()
       .entity()
@@ -164,19 +172,23 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     return { line: row.line, kind: 'created', username: user?.username ?? '' }
   }
 
-  /** Creates the valid rows of a part of a file, with one line of the audit for all. */
-  function createRows(rows: readonly BatchRow[], caller: MemoryUser) {
+  /** Creates the valid rows of a part of a file, with one line of the audit for all of its parts. */
+  function createRows({ rows, load }: CreateBatch, caller: MemoryUser) {
     const outcomes = rows.map((row) => createRow(row, caller))
-    const created = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? outcome : []))
-    if (created.length > 0) {
+    const createdNow = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? outcome : []))
+    if (createdNow.length > 0) {
+      const earlier = loads.get(load.id)
+      const created = [...(earlier?.created ?? []), ...createdNow]
       const lines = `líneas ${created[0]?.line} a ${created.at(-1)?.line}`
       const findName = (username: string) =>
         imc()
           .entity()
           .users.find((user) => user.username === username)?.name
       const people = created.map(({ username }) => `${findName(username)} (${username})`).join('; ')
-      imc().addAuditLine(caller.name, 'users-loaded', lines, {
-        after: { Cantidad: `${created.length}`, Personas: people },
+      const changes = { after: { Cantidad: `${created.length}`, Personas: people } }
+      loads.set(load.id, {
+        created,
+        auditId: imc().addAuditLine(caller.name, 'users-loaded', lines, changes, earlier?.auditId),
       })
     }
     return outcomes
@@ -246,9 +258,11 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     checkBatch: (rows, signal) =>
       replyWith(signal, () => asAdministrator(deps, () => ok(rows.map((row) => judgeRow(row))))),
 
-    createBatch: (rows, key, signal) =>
+    createBatch: (batch, signal) =>
       replyWith(signal, () =>
-        asAdministrator(deps, (caller) => changeOnce(deps.imc, key, rows, () => ok(createRows(rows, caller)))),
+        asAdministrator(deps, (caller) =>
+          changeOnce(deps.imc, batch.key, batch.rows, () => ok(createRows(batch, caller))),
+        ),
       ),
 
     edit: (user, edit, signal) =>

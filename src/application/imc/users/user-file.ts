@@ -244,7 +244,7 @@ export function createUserFileView(deps: UserFileViewDeps): UserFileView {
         )
       }),
       checkBatch: call((rows, signal) => users.checkBatch(rows, signal)),
-      createBatch: call(({ rows, key }, signal) => users.createBatch(rows, key, signal)),
+      createBatch: call(users.createBatch),
     },
   })
   const flow = createFlow(machine, {

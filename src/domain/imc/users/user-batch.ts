@@ -19,6 +19,20 @@ export interface BatchRow {
   readonly user: UserForm
 }
 
+/** The file of a part that creates users: its parts have one entry of the audit together. */
+export interface BatchLoad {
+  readonly id: string
+  /** No part follows. */
+  readonly isLast: boolean
+}
+
+/** A part of a file to create, once per key. */
+export interface CreateBatch {
+  readonly rows: readonly BatchRow[]
+  readonly key: string
+  readonly load: BatchLoad
+}
+
 /** What is wrong in a row; `field` is null when it concerns the whole row. */
 export interface RowProblem {
   readonly field: keyof UserForm | null

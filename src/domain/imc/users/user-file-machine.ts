@@ -6,6 +6,7 @@ import {
   type BatchRow,
   CHECK_BATCH_ROWS,
   CREATE_BATCH_ROWS,
+  type CreateBatch,
   type RowProblem,
 } from '#src/domain/imc/users/user-batch.ts'
 import type { UserForm } from '#src/domain/imc/users/user-form.ts'
@@ -37,11 +38,6 @@ export interface UserFile {
 export type FileReading =
   | { readonly kind: 'read'; readonly file: UserFile }
   | { readonly kind: 'refused'; readonly texts: readonly string[] }
-
-export interface CreateBatch {
-  readonly rows: readonly BatchRow[]
-  readonly key: string
-}
 
 export interface UserFileContext {
   readonly chosen: AttachedFile | null
@@ -77,8 +73,9 @@ const takeUnchecked = ({ file }: UserFileContext) => takeBatch(file, 'waiting', 
 
 /** A retry takes the same rows under the same key: the service replies as the first time (D28). */
 function takeUncreated({ file, key }: UserFileContext): CreateBatch {
-  const rows = takeBatch(file, 'ready', CREATE_BATCH_ROWS)
-  return { rows, key: `${key}-${rows[0]?.line ?? 0}` }
+  const ready = takeBatch(file, 'ready', CREATE_BATCH_ROWS + 1)
+  const rows = ready.slice(0, CREATE_BATCH_ROWS)
+  return { rows, key: `${key}-${rows[0]?.line ?? 0}`, load: { id: key, isLast: ready.length === rows.length } }
 }
 
 /** A reply that leaves out a row would repeat its call for ever. */

@@ -5,7 +5,7 @@ import type { UsersGateway } from '#src/application/imc/ports.ts'
 import { createUserFileView, type UserFileSnapshot } from '#src/application/imc/users/user-file.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { toCsv } from '#src/domain/csv.ts'
-import type { BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
+import type { BatchLoad, BatchOutcome, BatchRow } from '#src/domain/imc/users/user-batch.ts'
 import { err, ok } from '#src/domain/result.ts'
 
 const HEADING = 'Nombre;Usuario;Rol;Tipo de documento;Documento;Correo electrónico;Teléfono'
@@ -23,6 +23,7 @@ interface Options {
 function openFile({ check, create }: Options = {}) {
   const created: number[] = []
   const keys: string[] = []
+  const loads: BatchLoad[] = []
   const ports = createMemoryPorts()
   const toReady = ({ line }: BatchRow): BatchOutcome => ({ line, kind: 'ready' })
   const view = createUserFileView({
@@ -32,9 +33,11 @@ function openFile({ check, create }: Options = {}) {
     toasts: { show: () => {} },
     users: {
       checkBatch: check ?? (async (rows) => ok(rows.map(toReady))),
-      createBatch: async (rows, key, signal) => {
+      createBatch: async (batch, signal) => {
+        const { rows, key } = batch
         keys.push(key)
-        const reply = create ? await create(rows, key, signal) : ok<readonly BatchOutcome[]>([])
+        loads.push(batch.load)
+        const reply = create ? await create(batch, signal) : ok<readonly BatchOutcome[]>([])
         if (create) return reply
         created.push(...rows.map(({ line }) => line))
         return ok(rows.map(({ line }) => ({ line, kind: 'created', username: `u${line}` }) as const))
@@ -50,7 +53,7 @@ function openFile({ check, create }: Options = {}) {
     await waitFor(step)
     return view.getSnapshot()
   }
-  return { view, created, keys, load, waitFor, downloads: ports.downloads }
+  return { view, created, keys, loads, load, waitFor, downloads: ports.downloads }
 }
 
 async function refusals(content: string | Uint8Array<ArrayBuffer>) {
@@ -145,20 +148,23 @@ test('rejected rows come back with their errors, and can be loaded again', async
 })
 
 test('10,000 rows are checked and created in batches, each once', async () => {
-  const { view, created, keys, load, waitFor } = openFile()
+  const { view, created, keys, loads, load, waitFor } = openFile()
   expect((await load(peopleFile(10_000))).summary).toBe('10.000 correctos, 0 rechazados')
   view.create()
   await waitFor('done')
   expect(new Set(created).size).toBe(10_000)
   expect(created).toHaveLength(10_000)
   expect(new Set(keys).size).toBe(400)
+  // The audit names them together, after the last batch.
+  expect(loads.map(({ isLast }) => isLast).indexOf(true)).toBe(399)
+  expect(new Set(loads.map(({ id }) => id)).size).toBe(1)
   expect(view.getSnapshot().summary).toBe('10.000 usuarios creados')
 }, 30_000)
 
 test('a lost reply stops the creation, and the same batch goes on under the same key', async () => {
   let calls = 0
   const { view, keys, load, waitFor } = openFile({
-    create: async (rows) => {
+    create: async ({ rows }) => {
       calls += 1
       return calls === 2 ? err(LOST) : ok(rows.map(({ line }) => ({ line, kind: 'created', username: `u${line}` })))
     },

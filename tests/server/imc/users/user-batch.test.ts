@@ -1,6 +1,12 @@
 import type { KyselyPlugin } from 'kysely'
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { createChainVerifier } from '#server/audit/audit-chain.ts'
+import { openAudit } from '#server/audit/audit-module.ts'
+import { readSealedLines } from '#server/audit/chain-store.ts'
 import type { Database } from '#server/database/connection.ts'
+import { findEntityVersion } from '#server/imc/entity-store.ts'
+import { endUserLoads, LOAD_PAUSE_MS } from '#server/imc/users/user-load-store.ts'
 import { createUserService } from '#server/imc/users/user-service.ts'
 import { MAX_CREATE_ROWS } from '#src/domain/imc/users/user-batch.ts'
 import type { UserForm } from '#src/domain/imc/users/user-form.ts'
@@ -87,6 +93,56 @@ describe.each(ENGINES)('%s', (engine) => {
       .where('username', '=', 'lgarzon')
       .executeTakeFirstOrThrow()
     expect(entity_id).toBe(ANDINA)
+  })
+
+  const toPeople = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => toRow(from + i, { email: '', documentNumber: `${8_000 + from + i}` }))
+  const readLoads = ({ db }: Database) =>
+    db.selectFrom('records_audit').select(['target', 'after']).where('action', '=', 'users-loaded').execute()
+  const readAfter = (entry: { readonly after: string | null } | undefined) => JSON.parse(entry?.after ?? '{}')
+
+  test('the parts of a file have one audit entry, which is in the chain (D91, D121)', async () => {
+    const { database, users } = await openService()
+    const load = { id: 'file-1', isLast: false }
+    await users.createBatch(createActor(), toPeople(2, 3), load)
+    // Another file of the same person meanwhile.
+    await users.createBatch(createActor(), toPeople(50, 1), { id: 'file-2', isLast: true })
+    await users.createBatch(createActor(), toPeople(5, 2), load)
+    expect((await readLoads(database)).map(({ target }) => target)).toEqual(['línea 50'])
+    // The last part creates nobody: its rows exist.
+    await users.createBatch(createActor(), toPeople(5, 2), { ...load, isLast: true })
+    const [, entry, ...others] = await readLoads(database)
+    expect([entry?.target, others]).toEqual(['líneas 2 a 6', []])
+    expect(readAfter(entry).quantity).toBe(5)
+    expect(readAfter(entry).people.split('; ')).toEqual(
+      ['lgarzon', 'lgarzon2', 'lgarzon3', 'lgarzon5', 'lgarzon6'].map((name) => `Lucía Garzón Peña (${name})`),
+    )
+    expect(await database.db.selectFrom('imc_user_load_parts').selectAll().execute()).toEqual([])
+    const audit = openAudit({ database, now: () => createActor().stamp.at, logger: pino({ level: 'silent' }) })
+    await audit.seal()
+    const lines = await readSealedLines(database.db, 0)
+    expect(lines.map(({ action }) => action)).toContain('users-loaded')
+    const verifier = createChainVerifier()
+    for (const line of lines) expect(verifier.add(line)).toBeNull()
+  })
+
+  test('the audit of a file that has stopped names what was created, and a part that follows is added (D91)', async () => {
+    const { database, users } = await openService()
+    const load = { id: 'file-1', isLast: false }
+    await users.createBatch(createActor(), toPeople(2, 2), load)
+    const version = await findEntityVersion(database.db, ANDINA)
+    await users.createBatch(createActor(), toPeople(4, 1), load)
+    // A list of the entity is read again after each part.
+    expect(await findEntityVersion(database.db, ANDINA)).not.toBe(version)
+    const createdAt = createActor().stamp.at
+    await endUserLoads({ database }, createdAt + LOAD_PAUSE_MS - 1)
+    expect(await readLoads(database)).toEqual([])
+    // As if the process had ended: another one runs the rules.
+    await Promise.all([1, 2].map(() => endUserLoads({ database }, createdAt + LOAD_PAUSE_MS)))
+    const entries = await readLoads(database)
+    expect(entries.map((entry) => [entry.target, readAfter(entry).quantity])).toEqual([['líneas 2 a 4', 3]])
+    await users.createBatch(createActor(), toPeople(5, 1), { ...load, isLast: true })
+    expect((await readLoads(database)).map(({ target }) => target)).toEqual(['líneas 2 a 4', 'línea 5'])
   })
 
   test('derived names differ from one another, from those of the file and from stored ones', async () => {

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { createUserRequest, toCreateBody, toUserForm } from '#src/adapters/http/contract/imc/users.ts'
 import { listOf, ownIdField, requestFlag } from '#src/adapters/http/contract/imc/values.ts'
 import { toReplySchema } from '#src/adapters/http/contract/reply-schema.ts'
-import { wholeNumber } from '#src/adapters/http/contract/values.ts'
+import { singleLine, wholeNumber } from '#src/adapters/http/contract/values.ts'
 import { customField, nullableTextField, textField } from '#src/adapters/http/decode/lenient.ts'
-import { type BatchOutcome, type BatchRow, CHECK_BATCH_ROWS } from '#src/domain/imc/users/user-batch.ts'
+import { type BatchLoad, type BatchOutcome, type BatchRow, CHECK_BATCH_ROWS } from '#src/domain/imc/users/user-batch.ts'
 import type { NewUser, UserForm } from '#src/domain/imc/users/user-form.ts'
 
 const MAX_LINE = 10_000_000
@@ -13,10 +13,21 @@ const batchRow = z.extend(z.omit(createUserRequest, { entidad_id: true, administ
   linea: wholeNumber(1, MAX_LINE),
 })
 
+/** The file of a part that creates users (D91). */
+const batchLoad = z.object({
+  /** Chosen by the caller, the same for all parts of the file. */
+  id: singleLine(1, 100),
+  /** No part follows. */
+  fin: requestFlag,
+})
+
+export const toBatchLoad = ({ id, fin }: z.output<typeof batchLoad>): BatchLoad => ({ id, isLast: fin })
+
 /** Users of a file; with `prueba` nothing is written (D91). */
 export const userBatchRequest = z.object({
   prueba: requestFlag,
   filas: z.array(batchRow).check(z.minLength(1), z.maxLength(CHECK_BATCH_ROWS)),
+  carga: z.optional(batchLoad),
   entidad_id: ownIdField,
   administrador_id: ownIdField,
 })
