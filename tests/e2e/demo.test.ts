@@ -272,6 +272,109 @@ test('the figures of a client change with the deals of the market', async () => 
   await expect(page.getByText(/^Arrastre la gráfica .*\d{4}/)).toBeVisible()
 })
 
+test('the charts of a client have intervals, indicators, pictures, files and the whole screen (D126, D129, D132)', async () => {
+  const { page, complaints } = await openDemo()
+  await enterAs(page, 'cliente')
+  await page.getByRole('link', { name: 'Spot USD/COP' }).click()
+  await getPeriod(page, '5d').click()
+  await getButton(page, 'Intervalo: Automático').click()
+  await page.getByRole('option', { name: '1 hora' }).click()
+  await getButton(page, 'Indicadores').click()
+  await page.getByRole('checkbox', { name: /RSI/ }).check()
+  await expect(findPlot(page)).toHaveAttribute('aria-valuetext', /RSI/)
+  await page.reload()
+  await expect(findPlot(page)).toHaveAttribute('aria-valuetext', /RSI/)
+  await getButton(page, 'Intervalo: 1 hora').waitFor()
+  const save = async (entry: string) => {
+    await getRegion(page, 'Gráfica').getByRole('button', { name: 'Descargar' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: entry }).click(),
+    ])
+    return readFile(await file.path(), 'latin1')
+  }
+  const picture = await save('Imagen PNG')
+  expect(picture.slice(1, 4)).toBe('PNG')
+  const points = await save('Puntos en CSV')
+  expect(points.split('\r\n')[0]).toContain('Fecha;Hora;Precio')
+  await findPlot(page).press('f')
+  await page.getByRole('dialog', { name: 'Dólar Spot' }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Ayuda de la gráfica' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('an alert fires with a mail that leads to its stop, and quiet hours stay (D125)', async () => {
+  const { page } = await openDemo()
+  await page.clock.install({ time: Date.now() })
+  // Within four minutes, the price falls from 3.984 to 3.976.
+  await openMarketAt(page, '2026-11-18', '11:24')
+  await enterAs(page, 'cliente')
+  await page.getByRole('link', { name: 'Alertas' }).click()
+  await getButton(page, 'Crear alerta').click()
+  const dialog = page.getByRole('dialog', { name: 'Crear alerta' })
+  await dialog.getByText('Baja', { exact: true }).click()
+  await dialog.getByLabel('Precio', { exact: true }).fill('3980')
+  await dialog.getByRole('button', { name: /Repetición/ }).click()
+  await page.getByRole('option', { name: 'Cada cruce, con pausa de 5 minutos' }).click()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toHaveCount(0)
+  // The first step of the evaluation starts with the price of now.
+  await page.clock.fastForward(2_000)
+  await page.clock.fastForward('05:00')
+  await expect(getRegion(page, 'Historial')).toContainText('Dólar spot: baja a 3.980,00')
+  await getBar(page).getByRole('button', { name: 'Correos' }).click()
+  await getBar(page).getByText('Alerta: Dólar spot: baja a 3.980,00').waitFor()
+  await page.getByRole('link', { name: 'Abrir el enlace' }).click()
+  await getButton(page, 'Detener: Dólar spot: baja a 3.980,00').click()
+  await getRegion(page, 'Mis alertas').getByText('Detenida').waitFor()
+  await page.getByLabel('Silencio desde').fill('22:00')
+  await page.getByLabel('Silencio hasta').fill('06:00')
+  await getButton(page, 'Guardar avisos').click()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('demo.servicio'))).toContain('"22:00"')
+  await page.reload()
+  await expect(page.getByLabel('Silencio hasta')).toHaveValue('06:00')
+  await expect(getRegion(page, 'Historial')).toContainText('Dólar spot: baja a 3.980,00')
+})
+
+test('months have files, days are compared, and dates convert, also without a connection (D123, D130)', async () => {
+  const { page } = await openDemo('/dias/')
+  const days = getRegion(page, 'Días')
+  for (const [name, file] of [
+    ['Descargar CSV', 'dolar-2026-11.csv'],
+    ['Descargar 2026', 'dolar-2026.csv'],
+  ] as const) {
+    const [download] = await Promise.all([page.waitForEvent('download'), getButton(page, name).click()])
+    expect(download.suggestedFilename()).toBe(file)
+  }
+  await days.locator('tbody').getByRole('link').nth(1).click()
+  const compared = getRegion(page, 'Comparar con otro día')
+  await compared.getByRole('textbox', { name: 'Otro día' }).fill('2026-11-18')
+  await compared.getByRole('button', { name: 'Comparar' }).click()
+  await expect(compared.getByRole('row')).toHaveCount(8)
+  await page.getByRole('link', { name: 'Convertidor' }).first().click()
+  const result = getRegion(page, 'Resultado')
+  await page.getByLabel('Fecha', { exact: true }).fill('2026-11-15')
+  await expect(result).toContainText('El domingo 15 de noviembre es fin de semana')
+  await page.context().setOffline(true)
+  await expect(result).toContainText('Sin conexión con el servidor: tasa de las')
+  await page.getByLabel('Monto en dólares').fill('2')
+  await expect(page.getByLabel('Para copiar')).toHaveValue(/^US\$\s2,00 son /)
+})
+
+test('the keys of the API stay after a reload, without their secrets (D130)', async () => {
+  const { page } = await openDemo()
+  await enterAs(page, 'cliente')
+  await page.getByRole('link', { name: 'Claves de la API' }).click()
+  await page.getByLabel('Nombre de la clave').fill('ERP')
+  await getButton(page, 'Crear clave').click()
+  const secret = await page.getByLabel('Su clave nueva').inputValue()
+  await page.reload()
+  await getButton(page, 'Rotar ERP').waitFor()
+  await expect(page.getByLabel('Su clave nueva')).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('demo.servicio'))).not.toContain(secret)
+})
+
 test.each([
   ['entidad pequeña', 'Andina'],
   ['entidad grande', 'Pacífico'],

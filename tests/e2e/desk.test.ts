@@ -102,7 +102,7 @@ test('a market opens in a window of its own, without header and menu', async () 
   await expectNoViolations(own)
 })
 
-test('the static demo stores the desk too', async () => {
+test('the static demo stores the desk too, and opens a market in a window of its own', async () => {
   const url = await startDemo()
   const { page } = await openPage(browser(), { viewport: WIDE })
   await page.goto(url)
@@ -117,4 +117,10 @@ test('the static demo stores the desk too', async () => {
     page,
     DEFAULT.filter((name) => name !== 'amounts'),
   )
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Abrir en otra ventana' }).click()
+  const own = await opened
+  await own.getByRole('heading', { name: 'Next day', level: 1 }).waitFor()
+  await getRegion(own, 'Precio de cierre').first().getByText(/\d,\d/).first().waitFor()
+  await own.getByText('En tiempo real', { exact: true }).first().waitFor()
 })
