@@ -60,7 +60,7 @@ interface UserRoutesParts {
 }
 
 /** Calls of an entity that check or create a part of a file (D91). */
-const BATCHES_PER_MINUTE = 600
+const BATCHES_PER_MINUTE = 1_500
 const MAX_BATCH_BYTES = 1_000_000
 
 /** A cursor of users has two values: name key and id of the last user. */

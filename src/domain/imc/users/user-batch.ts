@@ -8,7 +8,7 @@ export const MAX_USER_FILE_ROWS = 10_000
 
 /** Rows of one call that checks, and of one that creates and hashes passwords (D91): others wait for it. */
 export const CHECK_BATCH_ROWS = 500
-export const CREATE_BATCH_ROWS = 25
+export const CREATE_BATCH_ROWS = 10
 
 /** Maximum rows of one call that creates: programs may send larger parts than the portal. */
 export const MAX_CREATE_ROWS = 50
