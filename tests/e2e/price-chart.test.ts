@@ -53,6 +53,18 @@ test('the keys move the crosshair from point to point and update its text', () =
       await expect.poll(() => readText(page)).toBe(text)
     }
     await expect(page.locator('.chart-tip')).toContainText('$ 4.383,00')
+    // The tooltip stays next to its point on a plot that gets narrower.
+    await page.evaluate(() => {
+      const frame = document.querySelector<HTMLElement>('.chart-plot')?.closest<HTMLElement>('figure')
+      if (frame) frame.style.width = '500px'
+    })
+    const measureRightEdge = async (selector: string) => {
+      const { x, width } = (await page.locator(selector).boundingBox()) ?? { x: Number.NaN, width: 0 }
+      return x + width
+    }
+    await expect
+      .poll(async () => (await measureRightEdge('.chart-tip')) < (await measureRightEdge('.chart-plot')))
+      .toBe(true)
     await page.keyboard.press('Escape')
     await expect(page.locator('.chart-tip')).toHaveCount(0)
   }))

@@ -53,9 +53,9 @@ function createPlanePlugin<Type extends ChartType>(planes: PlaneStore): Plugin<T
 
 /** The plot and its tooltip. The parent handles pointer and key events. */
 export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene>(props: Props<Type, Data, Scene>) {
-  const { scene, reading, onDrawn } = props
+  const { scene, reading, planes, onDrawn } = props
   const [plot] = useState(() => props.create(scene))
-  const [plugins] = useState(() => [...plot.plugins, createPlanePlugin<Type>(props.planes)])
+  const [plugins] = useState(() => [...plot.plugins, createPlanePlugin<Type>(planes)])
   const [chart, setChart] = useState<ChartJs<Type, Data> | null>(null)
   const tip = useRef<HTMLDListElement>(null)
 
@@ -92,8 +92,16 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene
   }, [plot, scene])
 
   useLayoutEffect(() => {
-    if (chart && tip.current && scene.crosshair) placeTooltip(tip.current, chart.scales, scene.crosshair)
-  }, [chart, scene])
+    const { crosshair } = scene
+    if (!chart || !crosshair) return undefined
+    const place = () => {
+      if (tip.current) placeTooltip(tip.current, chart.scales, crosshair)
+    }
+    place()
+    // A chart that gets another size draws later.
+    const unsubscribe = planes.subscribe(place)
+    return () => void unsubscribe()
+  }, [chart, scene, planes])
 
   useEffect(() => {
     if (chart) onDrawn?.()
