@@ -166,19 +166,12 @@ export function Home() {
         </div>
         <AmountsPanel amounts={home.amounts} title="Montos negociados" meta={home.amountsNote} />
         <ConverterPanel trm={home.trm} close={close} />
-        <div className="wide:grid wide:grid-cols-[3fr_1fr] wide:gap-x-grid">
-          <div className="grid12 mt-10 md:*:col-span-6 xl:*:col-span-4">
-            <CurrenciesPanel currencies={home.currencies} feeds={home.feeds} status={home.status} />
-            <StocksPanel stocks={home.stocks} feeds={home.feeds} status={home.status} />
-            <IndicesPanel
-              indices={home.indices}
-              indexSeries={home.indexSeries}
-              feeds={home.feeds}
-              status={home.status}
-            />
-          </div>
-          <NewsPanel news={home.news} feeds={home.feeds} status={home.status} hasSourceLinks />
+        <div className="grid12 mt-10 md:*:col-span-6 xl:*:col-span-4">
+          <CurrenciesPanel currencies={home.currencies} feeds={home.feeds} status={home.status} />
+          <StocksPanel stocks={home.stocks} feeds={home.feeds} status={home.status} />
+          <IndicesPanel indices={home.indices} indexSeries={home.indexSeries} feeds={home.feeds} status={home.status} />
         </div>
+        <NewsPanel news={home.news} feeds={home.feeds} status={home.status} hasSourceLinks />
         <ServiceLinks />
       </Main>
     </>

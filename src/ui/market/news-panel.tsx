@@ -22,16 +22,22 @@ const toRank = (index: number) => {
 }
 type Rank = ReturnType<typeof toRank>
 
+/** On a wide page the items stand in one row if their panel is wide too: on a desk it may be narrow. */
+const IN_ROW = 'wide:@min-[1150px]:border-t-0 wide:@min-[1150px]:pt-0'
 const PLACES: Readonly<Record<Rank, string>> = {
-  first: 'sm:max-md:col-span-full md:max-wide:row-span-2',
-  top: 'border-t border-line pt-4 md:max-wide:border-t-0 md:max-wide:pt-0',
-  other: 'border-t border-line pt-4',
+  first: 'sm:max-md:col-span-full md:max-wide:row-span-2 wide:@min-[1150px]:col-span-2',
+  top: `border-t border-line pt-4 md:max-wide:border-t-0 md:max-wide:pt-0 ${IN_ROW}`,
+  other: `border-t border-line pt-4 ${IN_ROW}`,
 }
 const SKELETON_KEYS = Array.from({ length: COLLAPSED_COUNT }, (_, i) => `${i}`)
 
-/** One column on a phone, two from 600 px with the first item above, three from 970 px. */
+/** One column on a phone, two from 600 px with the first item above, three from 970 px, a row on wide pages. */
 const NewsGrid = ({ children }: { readonly children: ReactNode }) => (
-  <div className="grid grid-cols-1 gap-x-grid gap-y-5 sm:grid-cols-2 md:grid-cols-3 wide:grid-cols-1">{children}</div>
+  <div className="@container">
+    <div className="grid grid-cols-1 gap-x-grid gap-y-5 sm:grid-cols-2 md:grid-cols-3 wide:grid-cols-1 wide:@min-[1150px]:grid-cols-6">
+      {children}
+    </div>
+  </div>
 )
 
 const NewsSkeleton = () => (
@@ -85,7 +91,7 @@ function Article({ item, rank, onRead }: ArticleProps) {
       >
         {item.headline}
       </h3>
-      <p className={`text-ink-soft ${isFirst ? 'mt-2 text-base/[1.55]' : 'mt-1.25 text-sm/[1.5]'}`}>
+      <p className={`text-ink-soft ${isFirst ? 'mt-2 max-w-[70ch] text-base/[1.55]' : 'mt-1.25 text-sm/[1.5]'}`}>
         {text}
         {cut && '…'} <ReadMore item={item} onRead={onRead} />
       </p>

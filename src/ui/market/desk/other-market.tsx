@@ -12,6 +12,7 @@ import { PricesPanel } from '#src/ui/market/prices-panel.tsx'
 import { useMarket } from '#src/ui/market/use-market.ts'
 import { buttonClass } from '#src/ui/parts/button.tsx'
 import { Empty } from '#src/ui/parts/empty.tsx'
+import { Icon } from '#src/ui/parts/icon.tsx'
 import { PanelHead, Region } from '#src/ui/parts/panel.tsx'
 import { ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { StateLine } from '#src/ui/parts/state-line.tsx'
@@ -23,18 +24,22 @@ const WINDOW_PATHS: Readonly<Record<Market, string>> = {
   nextday: SCREENS.nextDayWindow.path,
 }
 
+const IN_OWN_WINDOW = 'Abrir en otra ventana'
+
 /** A link that opens a market in a window of its own; where the browser refuses windows, in this one. */
 function WindowLink({ market }: { readonly market: Market }) {
   const { page } = usePortal()
   return (
     <Link
       className={buttonClass({ variant: 'secondary', size: 'compact' })}
+      aria-label={IN_OWN_WINDOW}
+      title={IN_OWN_WINDOW}
       href={WINDOW_PATHS[market]}
       onClick={(event) => {
         if (page.openWindow(event.currentTarget.href, `mercado-dolar-${market}`)) event.preventDefault()
       }}
     >
-      Abrir en otra ventana
+      <Icon name="external" />
     </Link>
   )
 }
@@ -47,7 +52,10 @@ export function OtherMarket({ market }: { readonly market: Market }) {
   const { close, closeDayPrices, closeDayLabel, prices, intraday, status } = state
   const { tone, text } = realTimeMarketState(state.head, state.interval)
   return (
-    <Region aria-label={MARKET_TITLES[market]} className="[--chart-tall:215px] [--md-text-figure-lg:3.25rem]">
+    <Region
+      aria-label={MARKET_TITLES[market]}
+      className="[--chart-tall:165px] ultrawide:[--chart-tall:215px] [--md-text-figure-lg:3.25rem]"
+    >
       <PanelHead title={MARKET_TITLES[market]}>
         <StateLine tone={tone}>{text}</StateLine>
         <WindowLink market={market} />
