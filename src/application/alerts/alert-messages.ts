@@ -4,7 +4,11 @@ import { formatPrice } from '#src/domain/money.ts'
 import { formatTime, toDate } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 
-export const INTRO = 'El servidor vigila el mercado por usted, también con esta página cerrada.'
+/** What evaluates the alerts: the static demo has no server that goes on when its page is closed. */
+export const alertsIntro = (hasServer: boolean): string =>
+  hasServer
+    ? 'El servidor vigila el mercado por usted, también con esta página cerrada.'
+    : 'Esta demostración vigila el mercado mientras su página esté abierta.'
 export const NO_ALERTS = 'Aún no tiene alertas'
 export const NO_ALERTS_ADVICE = 'Cree una y le avisamos cuando el precio llegue a su nivel o se publique la TRM.'
 export const ALERTS_FAILED = 'No pudimos consultar sus alertas'

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
   ALERTS_FAILED,
+  alertsIntro,
   FIRINGS_FAILED,
   firingText,
-  INTRO,
   momentText,
   NEW_ALERT,
   NO_ALERTS,
@@ -36,6 +36,7 @@ import { formatMeta, isBusy, ResourceView } from '#src/ui/parts/resource-view.ts
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { useDialogState } from '#src/ui/parts/use-dialog-state.ts'
 import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
+import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 const CHIP_LOOKS: Readonly<Record<AlertStatus, readonly [tone: ChipTone, disc: ChipDisc]>> = {
   active: ['success', 'full'],
@@ -123,6 +124,7 @@ type OpenDialog =
 /** The screen Alertas: the alerts of the signed-in client, what has fired, and the messages. */
 export function AlertsScreen() {
   const { createAlertsView } = useAlerts()
+  const { hasServer } = useConfig()
   const [view] = useState(createAlertsView)
   const alerts = useSelector(view.alerts, (state) => state)
   const [failure, setFailure] = useState<string | null>(null)
@@ -144,7 +146,7 @@ export function AlertsScreen() {
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
             <h1>{SCREENS.alerts.title}</h1>
-            <p className="mt-1 text-ink-soft">{INTRO}</p>
+            <p className="mt-1 text-ink-soft">{alertsIntro(hasServer)}</p>
           </div>
           <Button variant="primary" onClick={() => openForm(null, toAlertValues())}>
             {NEW_ALERT}

@@ -326,3 +326,17 @@ test('a user who refuses the question reads how to allow it (D125)', async () =>
   await screen.findByText(/tiene bloqueados los avisos/)
   expect(control.getAttribute('aria-disabled')).toBe('true')
 })
+
+test.each([
+  [true, 'El servidor vigila el mercado por usted, también con esta página cerrada.'],
+  [false, 'Esta demostración vigila el mercado mientras su página esté abierta.'],
+])('with a server (%s) the page says who watches the market', async (hasServer, text) => {
+  const { alerts } = createAlerts()
+  await openPortal({
+    path: '/dashboard/alertas/',
+    isSignedIn: true,
+    alerts: { alerts, push: NO_PUSH },
+    config: { hasServer },
+  })
+  expect(await screen.findByText(text)).toBeTruthy()
+})
