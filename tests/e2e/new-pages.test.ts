@@ -1,10 +1,12 @@
 import { beforeAll, test } from 'vitest'
 
+import { signWebhook } from '#server/delivery/signature.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { shareClientPages } from '#tests/support/client-pages.ts'
 import { expectAccessible, expectNoSidewaysScroll, expectNoViolations } from '#tests/support/page-checks.ts'
 import { shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
 import { getButton, getRegion, readQuery, tabTo } from '#tests/support/portal-page.ts'
+import { startReceiver } from '#tests/support/receiver.ts'
 
 const WIDTHS = [320, 390, 1440]
 
@@ -12,7 +14,7 @@ let portal: TestPortal
 const browser = shareBrowser()
 const clients = shareClientPages(browser)
 beforeAll(async () => {
-  portal = await startTestPortal('2026-11-20T12:43:15-05:00')
+  portal = await startTestPortal('2026-11-20T12:43:15-05:00', { env: { LOCAL_WEBHOOKS: 'on' } })
 })
 
 test('a visitor converts an amount at the TRM of a Sunday by keyboard (D130)', async () => {
@@ -80,4 +82,36 @@ test('a client creates an alert, finds it after a reload and stops it by keyboar
   await page.keyboard.press('Enter')
   await expect(alerts).toContainText('Aún no tiene alertas')
   await expect(getButton(page, 'Crear alerta')).toBeFocused()
+})
+
+test('a client saves a webhook after a bad address, reads its secret once and tests it by keyboard (D125)', async () => {
+  const receiver = await startReceiver()
+  const { page } = await clients.open(portal.url)
+  await page.goto(`${portal.url}/dashboard/alertas/`)
+  const panel = getRegion(page, 'Webhook')
+  const [address, secret] = [panel.getByLabel('Dirección'), panel.getByLabel('El secreto de su webhook')]
+  await address.fill('http://receptor.example/alertas')
+  await address.press('Enter')
+  await expect(panel).toContainText('La dirección debe empezar por https://.')
+  await expect(address).toHaveValue('http://receptor.example/alertas')
+  await expect(address).toBeFocused()
+  await address.fill(receiver.url)
+  await address.press('Enter')
+  await expect(secret).toHaveValue(/^[\w-]{43}$/)
+  const value = await secret.inputValue()
+  await tabTo(panel.getByRole('button', { name: 'Probar' }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const [message] = receiver.received
+  expect(message?.headers['x-signature']).toBe(
+    signWebhook(value, `${message?.headers['x-timestamp']}`, `${message?.body}`),
+  )
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page, WIDTHS)
+  receiver.status = 404
+  await getButton(page, 'Probar').click()
+  await expect(panel).toContainText('Su receptor respondió con el código 404; debe ser de 200 a 299.')
+  await page.reload()
+  await expect(address).toHaveValue(receiver.url)
+  await expect(secret).toHaveCount(0)
 })

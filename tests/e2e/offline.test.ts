@@ -9,6 +9,7 @@ import { type FlakyProxy, startFlakyProxy } from '#tests/support/flaky-proxy.ts'
 import { logIn } from '#tests/support/identity-portal.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#tests/support/page-checks.ts'
 import { BUILT_PORTAL, shareBrowser, startTestPortal, type TestPortal } from '#tests/support/portal.ts'
+import { createPushBrowser } from '#tests/support/push-browser.ts'
 import { createRelease, RELEASE_META } from '#tests/support/releases.ts'
 
 const MOMENT = '2026-11-20T12:13:15-05:00'
@@ -196,6 +197,35 @@ test('the worker shows the push message of an alert as a notification (D125)', a
     return readNotices()
   }
   await expect.poll(readAfterMessage).toEqual([['Dólar spot: sube a 4.000,00', 'alerta-7', '/dashboard/spot/']])
+})
+
+test('the worker replaces a push subscription that the browser has ended, at the server too (D125)', async () => {
+  const { page, proxy } = await openReleasePage('/')
+  await logIn(page, proxy.url, 'demo')
+  const call = async (path: string, data: object) => {
+    const reply = await page.request.post(`${proxy.url}/api/market/alertas/push${path}`, {
+      headers: { origin: proxy.url },
+      data,
+    })
+    expect(reply.status()).toBe(200)
+    return reply.json()
+  }
+  const { p256dh, auth } = createPushBrowser()
+  const [ended, next] = ['https://push.example/1', 'https://push.example/2']
+  await call('', { endpoint: ended, p256dh, auth })
+  const [worker] = page.context().serviceWorkers()
+  await worker?.evaluate(
+    ([oldEndpoint, endpoint, keys]) => {
+      const newSubscription = { toJSON: () => ({ endpoint, keys }) }
+      // A script's own event cannot wait.
+      const event = { oldSubscription: { endpoint: oldEndpoint }, newSubscription, waitUntil: () => {} }
+      self.dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), event))
+    },
+    [ended, next, { p256dh, auth }] as const,
+  )
+  const isActive = async (endpoint: string) => (await call('/estado', { endpoint })).data.activo
+  await expect.poll(() => isActive(next)).toBe(true)
+  await expect.poll(() => isActive(ended)).toBe(false)
 })
 
 test('the offline page has no accessibility violation and does not scroll sideways', async () => {

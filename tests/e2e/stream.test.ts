@@ -168,8 +168,24 @@ test('the page polls within 5 s after the stream is lost, and later uses the str
   expect(requestedPaths.slice(countBeforeDeal).filter((path) => VALUES.test(path))).toEqual([])
 })
 
+/** Lets three alerts of the client fire: each window shows one toast, whose button leads to the history (D125). */
+async function expectToastOfFirings(first: Page, second: Page) {
+  const rule = { tipo: 'precio', mercado: 71, lado: 'sube', minutos: null, pausa: null, hasta: null }
+  const headers = { origin: live.proxy.url }
+  for (const nivel of [4_127, 4_127.5, 4_128])
+    await first.request.post(`${live.proxy.url}/api/market/alertas`, { headers, data: { ...rule, nivel } })
+  await live.appendDeal(4_126.5)
+  await live.appendDeal(4_128.5)
+  const toast = (page: Page) => page.getByRole('status').getByText('3 alertas se dispararon')
+  for (const page of [first, second]) await expect(toast(page)).toHaveCount(1)
+  await first.getByRole('button', { name: 'Ver historial' }).click()
+  await expect(getRegion(first, 'Historial')).toContainText('Operación de 4.128,50')
+  await expect(toast(first)).toHaveCount(0)
+}
+
 test('two windows of a client share one stream, which goes on after the first is closed', async () => {
-  const { page: first, countStreamRequests } = await openClient(live.proxy.url, 'demo')
+  const opened = await openClient(live.proxy.url, 'demo')
+  const { page: first, requestedPaths: firstPaths, countStreamRequests } = opened
   await waitForStream(first)
   const second = await first.context().newPage()
   const requestedPaths = recordRequests(second)
@@ -179,6 +195,9 @@ test('two windows of a client share one stream, which goes on after the first is
   for (const page of [first, second]) await expect.poll(() => readClose(page)).toContain('4.125,15')
   expect(requestedPaths.filter((path) => STREAM.test(path))).toEqual([])
   expect(countStreamRequests()).toBe(1)
+  const hasNews = (paths: readonly string[]) => paths.some((path) => path.endsWith('/alertas/historial'))
+  for (const paths of [firstPaths, requestedPaths]) await expect.poll(() => hasNews(paths)).toBe(true)
+  await expectToastOfFirings(first, second)
   await first.close()
   await live.appendDeal(4_126.25)
   await expect.poll(() => readClose(second)).toContain('4.126,25')
