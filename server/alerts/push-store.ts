@@ -126,6 +126,9 @@ const hasEnded = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, 'ale
     eb('alerts_push.client_id', 'in', selectFrom('identity_clients').select('id').where('disabled', '=', 1)),
   ])
 
+/** A browser of an older server or backup. Its push service says whether the key is another one. */
+const UNKNOWN_KEY = ''
+
 /**
  * Finds a browser that still gets messages. One that subscribed with an earlier key of the server gets
  * none until its page has replaced the subscription.
@@ -135,7 +138,7 @@ export async function findPush(db: Kysely<Schema>, id: string, serverKey: string
     .selectFrom('alerts_push')
     .selectAll()
     .where('alerts_push.id', '=', id)
-    .where('alerts_push.server_key', '=', serverKey)
+    .where('alerts_push.server_key', 'in', [serverKey, UNKNOWN_KEY])
     .where((builder) => builder.not(hasEnded(builder)))
     .executeTakeFirst()
   return row === undefined ? null : toBrowser(row)

@@ -101,6 +101,13 @@ describe.each(ENGINES)('%s', (engine) => {
     ])
   })
 
+  test('a browser of an older server, whose key is unknown, gets its messages (D125)', async () => {
+    const server = await openWithBrowser({ engine })
+    await server.database.db.updateTable('alerts_push').set({ server_key: '' }).execute()
+    await fire(server)
+    expect(server.service.received).toHaveLength(1)
+  })
+
   test('a browser that has signed out gets nothing more, not even what waits (D125)', async () => {
     const server = await openWithBrowser({ engine })
     const endSession = (id: string, reason: string) =>
