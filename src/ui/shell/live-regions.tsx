@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
+import { createPortal } from 'react-dom'
 import type { ToastAction } from '#src/application/platform/notices.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
+import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
 
 interface ToastButtonProps {
   readonly action: ToastAction
@@ -44,12 +46,14 @@ function CurrentToast() {
 
 /**
  * The two live regions of the portal. They exist before their texts, so that screen readers
- * announce the first text too.
+ * announce the first text too. They are no part of the page below a dialog, which is inert: a toast is over
+ * the dialog and can be pressed.
  */
 export function LiveRegions() {
   const { announcer } = usePortal()
   const { text, number } = useSelector(announcer, (state) => state)
-  return (
+  const isHydrated = useHydrated()
+  const regions = (
     <>
       <div id="anuncios" className="sr-only" aria-live="polite">
         <span key={number}>{text}</span>
@@ -59,4 +63,5 @@ export function LiveRegions() {
       </div>
     </>
   )
+  return isHydrated ? createPortal(regions, document.body) : regions
 }

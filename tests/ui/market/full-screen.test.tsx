@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#tests/ui/portal.tsx'
 
@@ -47,4 +47,26 @@ test('the focus returns to a field of the full screen from a dialog over it (D13
   await expect.poll(() => screen.queryByRole('dialog', { name: 'Dibujos' })).toBeNull()
   await expect.poll(() => document.activeElement).toBe(tool)
   expect(screen.getByRole('dialog', { name: 'Dólar Spot' })).toBeTruthy()
+})
+
+test.each([
+  ['on the page', false],
+  ['on the full screen', true],
+])('a drawing that was removed in its dialog %s is restored by the toast over it (D131)', async (_, isFull) => {
+  await openPortal({ path: '/dashboard/spot/', isSignedIn: true })
+  if (isFull) {
+    fireEvent.click(await screen.findByRole('button', { name: 'Pantalla completa' }))
+    await screen.findByRole('dialog', { name: 'Dólar Spot' })
+  }
+  fireEvent.click(await screen.findByRole('button', { name: 'Dibujos' }))
+  const list = within(await screen.findByRole('dialog', { name: 'Dibujos' }))
+  fireEvent.change(list.getByRole('textbox', { name: 'Precio del nivel' }), { target: { value: '4.100' } })
+  fireEvent.click(list.getByRole('button', { name: 'Agregar nivel' }))
+  fireEvent.click(list.getByRole('button', { name: /^Borrar Nivel/ }))
+  expect(list.queryByRole('button', { name: /^Borrar Nivel/ })).toBeNull()
+  const undo = screen.getByRole('button', { name: 'Deshacer' })
+  fireEvent.pointerDown(undo)
+  fireEvent.click(undo)
+  expect(list.getByRole('button', { name: /^Borrar Nivel/ })).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: 'Dibujos' })).toBeTruthy()
 })
