@@ -20,7 +20,7 @@ import type { Sequences } from '#server/market/store/log-store.ts'
 import { err, ok, type Result } from '#src/domain/result.ts'
 
 /** Rows per group; other work of the server runs between two groups. */
-const ROWS_PER_GROUP = 500
+const ROWS_PER_GROUP = 250
 
 type Rows = AsyncIterable<Result<DealRow, BadRow>>
 type ImportDealLog = Pick<DealLog, 'load' | 'synchronize' | 'findDeals' | 'isSettled' | 'now'>

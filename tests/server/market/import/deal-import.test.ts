@@ -311,7 +311,7 @@ describe.each(ENGINES)('%s: while the rows of a file are loaded', (engine) => {
       throw new Error('killed')
     })
     await expect(importDeals(pausingDealLog, read(), { skipBad: false })).rejects.toThrow('killed')
-    expect((await store.loading.deals('spot', FRIDAY)).length).toBe(500)
+    expect((await store.loading.deals('spot', FRIDAY)).length).toBe(250)
     expect(await countDeals()).toBe(0)
     const restarted = await reopen()
     expect((await store.loading.deals('spot', FRIDAY)).length).toBe(0)
