@@ -201,7 +201,7 @@ test('the worker shows the push message of an alert as a notification (D125)', a
 
 test('the worker replaces a push subscription that the browser has ended, at the server too (D125)', async () => {
   const { page, proxy } = await openReleasePage('/')
-  await logIn(page, proxy.url, 'demo')
+  await logIn(page, proxy.url, 'demodos')
   const call = async (path: string, data: object) => {
     const reply = await page.request.post(`${proxy.url}/api/market/alertas/push${path}`, {
       headers: { origin: proxy.url },
