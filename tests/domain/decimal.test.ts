@@ -44,7 +44,8 @@ test.each([
   expect(parsePlainDecimal(text, 2)).toBe(units)
 })
 
-const units = fc.bigInt({ min: 0n, max: 10n ** 20n })
+/** Numbers of at most 20 digits: a longer one is malformed. */
+const units = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n })
 const digits = fc.integer({ min: 0, max: 6 })
 
 test('a formatted number is read as the same number', () => {
