@@ -305,7 +305,7 @@ test('the charts of a client have intervals, indicators, pictures, files and the
 })
 
 test('an alert fires with a mail that leads to its stop, and quiet hours stay (D125)', async () => {
-  const { page } = await openDemo()
+  const { page } = await openDemo('/', { clock: true })
   await page.clock.install({ time: Date.now() })
   // Within four minutes, the price falls from 3.984 to 3.976.
   await openMarketAt(page, '2026-11-18', '11:24')

@@ -175,6 +175,13 @@ function getPool(browser: Browser): PagePool {
 /** Path of a small file of every portal. Idle pages show it: about:blank ends their process. */
 const IDLE_PATH = '/robots.txt'
 
+/** Refuses what would stay in the page for the tests after this one. */
+function refuseLastingChanges(page: Page, clock: boolean): void {
+  const refuse = (advice: string) => () => Promise.reject(new Error(advice))
+  page.addInitScript = refuse('Only a page of openColdPage may get scripts: other tests use this one too.')
+  if (!clock) page.clock.install = refuse('Open the page with `clock`: other tests use this one too.')
+}
+
 async function createSharedPage(
   browser: Browser,
   { clock = false, ...options }: PageOptions,
@@ -185,6 +192,7 @@ async function createSharedPage(
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) origins.add(new URL(frame.url()).origin)
   })
+  refuseLastingChanges(page, clock)
   return { key, clock, page, origins }
 }
 
