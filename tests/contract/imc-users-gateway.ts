@@ -295,6 +295,20 @@ export function usersGatewayContract(name: string, create: CreateImc): void {
     expect(lines[0]?.after['Personas']).toContain('(lgarzon); ')
   })
 
+  test(`${name}: the line of a file has the names at their creation (D91)`, async () => {
+    const { users, audit } = await openBrowser(await create())
+    const id = newKey()
+    const [first, second] = PEOPLE.map((row) => [row])
+    getValue(await users.createBatch(toBatch(newKey(), first, { id, isLast: false })))
+    const created = getValue(await users.list()).find(({ username }) => username === 'lgarzon')
+    if (created === undefined) throw new Error('the user was not created')
+    getValue(await users.edit(created, { ...created, name: 'Lucía Garzón Ruiz' }))
+    getValue(await users.createBatch(toBatch(newKey(), second, { id, isLast: true })))
+    const query = { person: '', kind: 'changes', action: 'users-loaded', from: null, until: null } as const
+    const { lines } = getValue(await audit.page({ ...query, after: null }))
+    expect(lines[0]?.after['Personas']).toMatch(/^Lucía Garzón Peña \(lgarzon/)
+  })
+
   test(`${name}: a usuario can read users but cannot change them (D25)`, async () => {
     const { users } = await openBrowser(await create(), 'operador')
     const user = getValue(await users.find('usr-andina-cnino'))

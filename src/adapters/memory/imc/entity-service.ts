@@ -34,8 +34,7 @@ export interface MemoryEntityService {
   settle(id: string, settlement: Settlement, reason?: string): boolean
   /** Ends a request that does not go to the operator, as a refusal. */
   refuse(id: string, reason: string, person: string): void
-  /** Adds a line; the target is the id of a user or of a request. */
-  /** Adds a line, or replaces one; returns its id. */
+  /** Adds a line, or replaces one; returns its id. The target is the id of a user or of a request. */
   addAuditLine(person: string, action: AuditAction, target: string, changes?: AuditChanges, replaced?: string): string
 }
 

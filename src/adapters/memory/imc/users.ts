@@ -82,13 +82,21 @@ interface MemoryUsersDeps extends MemoryImcDeps, MemoryMailDeps {
   readonly receive: ReceiveFile
 }
 
+/** What the parts of a file have created so far. */
+interface LoadedFile {
+  readonly firstLine: number
+  readonly people: readonly string[]
+  /** Its line of the audit. */
+  readonly auditId: string
+}
+
 /** The users of the entity in memory, for the browser with this cookie. */
 export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
   const { clock, mailbox, receive } = deps
   const imc = () => getEntity(deps)
   const { replyWith } = deps.network
-  /** What the files of users have created so far, and their line of the audit. */
-  const loads = new Map<string, { readonly created: readonly { line: number; username: string }[]; auditId: string }>()
+  /** The files of users by their id. */
+  const loads = new Map<string, LoadedFile>()
   const isTaken = (username: string) =>
     imc()
       .entity()
@@ -178,18 +186,19 @@ export function createMemoryUsers(deps: MemoryUsersDeps): UsersGateway {
     const createdNow = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? outcome : []))
     if (createdNow.length > 0) {
       const earlier = loads.get(load.id)
-      const created = [...(earlier?.created ?? []), ...createdNow]
-      const lines = `líneas ${created[0]?.line} a ${created.at(-1)?.line}`
+      const firstLine = earlier?.firstLine ?? createdNow[0]?.line ?? 0
+      const lines = `líneas ${firstLine} a ${createdNow.at(-1)?.line}`
       const findName = (username: string) =>
         imc()
           .entity()
           .users.find((user) => user.username === username)?.name
-      const people = created.map(({ username }) => `${findName(username)} (${username})`).join('; ')
-      const changes = { after: { Cantidad: `${created.length}`, Personas: people } }
-      loads.set(load.id, {
-        created,
-        auditId: imc().addAuditLine(caller.name, 'users-loaded', lines, changes, earlier?.auditId),
-      })
+      const people = [
+        ...(earlier?.people ?? []),
+        ...createdNow.map(({ username }) => `${findName(username)} (${username})`),
+      ]
+      const changes = { after: { Cantidad: `${people.length}`, Personas: people.join('; ') } }
+      const auditId = imc().addAuditLine(caller.name, 'users-loaded', lines, changes, earlier?.auditId)
+      loads.set(load.id, { firstLine, people, auditId })
     }
     return outcomes
   }
