@@ -57,7 +57,7 @@ export function toReadableRow(row: unknown): unknown {
 
 /**
  * Maximum rows of a statement. SQLite binds at most 32,766 parameters in a statement, so that a row
- * may have 65 columns.
+ * may have 163 columns. The size also bounds how long one statement blocks the process (D124).
  */
 export const ROWS_PER_STATEMENT = 200
 
