@@ -66,6 +66,8 @@ export interface OpenedPage {
 declare global {
   interface Window {
     layoutShift: number
+    /** What moved in each layout shift. */
+    layoutShifts: string[]
   }
 }
 
@@ -126,9 +128,26 @@ async function createPage(context: BrowserContext, { javaScriptEnabled }: Browse
   if (javaScriptEnabled !== false) waitForHydration(page)
   await page.addInitScript(() => {
     window.layoutShift = 0
+    window.layoutShifts = []
+    interface LayoutShift extends PerformanceEntry {
+      readonly value: number
+      readonly hadRecentInput: boolean
+      readonly sources: readonly {
+        readonly node: Node | null
+        readonly previousRect: DOMRect
+        readonly currentRect: DOMRect
+      }[]
+    }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) window.layoutShift += entry.value
+      for (const { value, hadRecentInput, startTime, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue
+        window.layoutShift += value
+        const moves = sources.map(({ node, previousRect, currentRect }) => {
+          const texts = [previousRect, currentRect].map(({ x, y }) => `${x},${y}`)
+          return `${texts.join(' to ')}: ${node?.textContent?.slice(0, 40)}`
+        })
+        window.layoutShifts.push(`${value} at ${Math.round(startTime)} ms: ${moves.join('; ')}`)
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return page

@@ -56,8 +56,8 @@ async function axeViolations(page: Page, only: readonly string[] | null): Promis
 /** Fails when the layout shifts since the page opened sum to more than `limit`. */
 export async function expectLayoutShift(page: Page, limit: number, message = 'layout shift'): Promise<void> {
   // The sum only grows, so that there is nothing to wait for.
-  const shift = await page.evaluate(() => window.layoutShift)
-  expect(shift, message).toBeLessThanOrEqual(limit)
+  const { shift, shifts } = await page.evaluate(() => ({ shift: window.layoutShift, shifts: window.layoutShifts }))
+  expect(shift, [message, ...shifts].join('\n')).toBeLessThanOrEqual(limit)
 }
 
 /** Returns true when the page or an open dialog scrolls sideways. */
