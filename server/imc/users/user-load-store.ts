@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import { recordAudit } from '#server/database/audit-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -50,17 +50,15 @@ export async function addLoadPart(tx: Tx, { user, stamp }: Actor, loadId: string
     .execute()
 }
 
-const selectParts = (tx: Kysely<Schema>, { entityId, subjectId, loadId }: UserLoad) =>
-  tx
-    .selectFrom('imc_user_load_parts')
-    .where('entity_id', '=', entityId)
-    .where('subject_id', '=', subjectId)
-    .where('load_id', '=', loadId)
+const isPartOf =
+  ({ entityId, subjectId, loadId }: UserLoad) =>
+  ({ and }: ExpressionBuilder<Schema, 'imc_user_load_parts'>) =>
+    and({ entity_id: entityId, subject_id: subjectId, load_id: loadId })
 
 /** Records what all parts of a file have created as one entry of the audit, that of the last part. */
 export async function endLoad(tx: Tx, load: UserLoad): Promise<void> {
-  const { entityId, subjectId, loadId } = load
-  const parts = await selectParts(tx, load).selectAll().orderBy('id').execute()
+  const { entityId, subjectId } = load
+  const parts = await tx.selectFrom('imc_user_load_parts').selectAll().where(isPartOf(load)).orderBy('id').execute()
   const last = parts.at(-1)
   if (last === undefined) return
   const { request_id: requestId, address } = last
@@ -77,12 +75,7 @@ export async function endLoad(tx: Tx, load: UserLoad): Promise<void> {
       people: parts.map(({ people }) => people).join('; '),
     },
   })
-  await tx
-    .deleteFrom('imc_user_load_parts')
-    .where('entity_id', '=', entityId)
-    .where('subject_id', '=', subjectId)
-    .where('load_id', '=', loadId)
-    .execute()
+  await tx.deleteFrom('imc_user_load_parts').where(isPartOf(load)).execute()
 }
 
 /** Ends the files that got no part for `LOAD_PAUSE_MS`, also after the end of a process. */

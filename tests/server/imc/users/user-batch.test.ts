@@ -109,7 +109,7 @@ describe.each(ENGINES)('%s', (engine) => {
     await users.createBatch(createActor(), toPeople(50, 1), { id: 'file-2', isLast: true })
     await users.createBatch(createActor(), toPeople(5, 2), load)
     expect((await readLoads(database)).map(({ target }) => target)).toEqual(['línea 50'])
-    // The last part creates nobody: its rows exist.
+    // The last part creates no user: its rows exist.
     await users.createBatch(createActor(), toPeople(5, 2), { ...load, isLast: true })
     const [, entry, ...others] = await readLoads(database)
     expect([entry?.target, others]).toEqual(['líneas 2 a 6', []])
