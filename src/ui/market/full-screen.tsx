@@ -25,13 +25,20 @@ interface ChartScreen {
 
 const ChartScreenContext = createContext<ChartScreen | null>(null)
 
+const HoldLayoutContext = createContext<(isHeld: boolean) => void>(() => undefined)
+
+/** Gets true while a chart of the page is on the full screen, whose width is not that of the page (D128). */
+export const HoldLayoutProvider = HoldLayoutContext.Provider
+
 /**
  * Shows the browser without its frame while the chart is full. A browser that refuses or has no
  * Fullscreen API shows the dialog alone. Leaving the browser's full screen closes the dialog.
  */
 function useBrowserFullScreen(isFull: boolean, onLeave: () => void): void {
+  const holdLayout = use(HoldLayoutContext)
   useEffect(() => {
     if (!isFull) return
+    holdLayout(true)
     const leave = () => {
       if (document.fullscreenElement === null) onLeave()
     }
@@ -39,9 +46,11 @@ function useBrowserFullScreen(isFull: boolean, onLeave: () => void): void {
     document.addEventListener('fullscreenchange', leave)
     return () => {
       document.removeEventListener('fullscreenchange', leave)
-      if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
+      // The window has its own width again when the browser has left the full screen.
+      const left = document.fullscreenElement ? document.exitFullscreen().catch(() => undefined) : Promise.resolve()
+      void left.then(() => holdLayout(false))
     }
-  }, [isFull, onLeave])
+  }, [isFull, onLeave, holdLayout])
 }
 
 const isField = (target: EventTarget) => target instanceof HTMLElement && target.matches('input,select,textarea')

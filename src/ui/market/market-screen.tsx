@@ -8,6 +8,7 @@ import { type LiveScreen, PANEL_REFRESH_MS } from '#src/domain/live/refresh-poli
 import type { Market } from '#src/domain/trading/market.ts'
 import { CurrenciesPanel } from '#src/ui/market/currencies-panel.tsx'
 import { DashboardFrame } from '#src/ui/market/dashboard-frame.tsx'
+import { HoldLayoutProvider } from '#src/ui/market/full-screen.tsx'
 import { IndicesPanel } from '#src/ui/market/indices-panel.tsx'
 import { MarketFigures } from '#src/ui/market/market-figures.tsx'
 import { NewsPanel } from '#src/ui/market/news-panel.tsx'
@@ -19,12 +20,17 @@ import { Main } from '#src/ui/parts/main.tsx'
 import { useMediaQuery } from '#src/ui/parts/use-media-query.ts'
 import type { ScreenProps } from '#src/ui/shell/lazy-screen.tsx'
 
-/** The size of the desk that the page has room for; null for a page without a desk (D128). */
-function useDeskSize(): DeskSize | null {
+/**
+ * The size of the desk that the page has room for; null for a page without a desk (D128). It stays while it is held:
+ * another size mounts the chart again.
+ */
+function useDeskSize(isHeld: boolean): DeskSize | null {
   const isWide = useMediaQuery(`(min-width: ${DESK_MIN_PX.wide}px)`, false)
   const isUltrawide = useMediaQuery(`(min-width: ${DESK_MIN_PX.ultrawide}px)`, false)
-  if (isUltrawide) return 'ultrawide'
-  return isWide ? 'wide' : null
+  const size: DeskSize | null = isUltrawide ? 'ultrawide' : isWide ? 'wide' : null
+  const [shown, setShown] = useState<DeskSize | null>(size)
+  if (!isHeld && shown !== size) setShown(size)
+  return isHeld ? shown : size
 }
 
 const LazyDeskScreen = lazyPart(async () => (await import('#src/ui/market/desk/desk-screen.tsx')).DeskScreen)
@@ -43,7 +49,8 @@ function PacedScreen({ screen, market, path, isWindow }: Props) {
   const [view] = useState(() => createQuotes(PANEL_REFRESH_MS[screen]))
   const quotes = useSelector(view, (state) => state)
   const spotStatus = useMarketStatus('spot')
-  const size = useDeskSize()
+  const [isHeld, holdLayout] = useState(false)
+  const size = useDeskSize(isHeld)
   const title = screen === 'dashboard' ? SCREENS.dashboard.title : MARKET_TITLES[market]
   const key = `${screen} ${market}`
   const main = (
@@ -82,12 +89,17 @@ function PacedScreen({ screen, market, path, isWindow }: Props) {
       )}
     </Main>
   )
-  if (isWindow) return main
   return (
-    <>
-      <Ticker stocks={quotes.stocks} age={formatLateDataTime(quotes.feeds, 'stocks', spotStatus.today)} />
-      <DashboardFrame path={path}>{main}</DashboardFrame>
-    </>
+    <HoldLayoutProvider value={holdLayout}>
+      {isWindow ? (
+        main
+      ) : (
+        <>
+          <Ticker stocks={quotes.stocks} age={formatLateDataTime(quotes.feeds, 'stocks', spotStatus.today)} />
+          <DashboardFrame path={path}>{main}</DashboardFrame>
+        </>
+      )}
+    </HoldLayoutProvider>
   )
 }
 

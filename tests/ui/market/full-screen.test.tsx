@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openPortal } from '#tests/ui/portal.tsx'
 
 // Loads lazy code before the tests, because its first load is slow.
@@ -7,7 +7,29 @@ beforeAll(async () => {
   await import('#src/ui/market/market-screen.tsx')
   await import('#src/ui/market/chart-settings.tsx')
   await import('#src/ui/market/chart-tools.tsx')
+  await import('#src/ui/market/desk/desk-screen.tsx')
 })
+
+/** Lets the test change the width of the window, as the browser's full screen does. */
+function stubWindow() {
+  const original = window.matchMedia.bind(window)
+  const changes = new EventTarget()
+  let width = 1440
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    get matches() {
+      const min = /min-width: (\d+)px/.exec(query)?.[1]
+      return min === undefined ? original(query).matches : width >= Number(min)
+    },
+    addEventListener: changes.addEventListener.bind(changes),
+    removeEventListener: changes.removeEventListener.bind(changes),
+  }))
+  onTestFinished(() => void vi.stubGlobal('matchMedia', original))
+  return (next: number) =>
+    act(() => {
+      width = next
+      changes.dispatchEvent(new Event('change'))
+    })
+}
 
 const NO_EARLIER = 'No hay datos anteriores en este intervalo.'
 
@@ -69,4 +91,22 @@ test.each([
   fireEvent.click(undo)
   expect(list.getByRole('button', { name: /^Borrar Nivel/ })).toBeTruthy()
   expect(screen.getByRole('dialog', { name: 'Dibujos' })).toBeTruthy()
+})
+
+test('the full screen stays when the window gets the width of a desk, which the page has after it (D128, D132)', async () => {
+  const resize = stubWindow()
+  await openPortal({ path: '/dashboard/spot/?periodo=1m', isSignedIn: true })
+  fireEvent.click(await screen.findByRole('button', { name: 'Pantalla completa' }))
+  await screen.findByRole('dialog', { name: 'Dólar Spot' })
+  const region = screen.getByRole('region', { name: 'Gráfica' })
+  resize(1920)
+  expect(screen.getByRole('dialog', { name: 'Dólar Spot' }).contains(region)).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Organizar' })).toBeNull()
+  // The window is as wide as before when the browser has left the full screen.
+  resize(1440)
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('region', { name: 'Gráfica' })).toBe(region)
+  resize(1920)
+  expect(await screen.findByRole('button', { name: 'Organizar' })).toBeTruthy()
 })
