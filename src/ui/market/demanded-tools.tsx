@@ -15,7 +15,7 @@ export interface DemandedToolsProps {
   readonly series: IntradaySeries
   /** Delay of the series, in minutes. */
   readonly delay: number
-  /** Whether the user asked for the tools, which then get the focus once; their menu on a phone opens. */
+  /** Whether the user asked for the tools, which then get the focus once if it is free; their menu on a phone opens. */
   readonly isAsked: boolean
   readonly onFocused: () => void
   /** Called with the drawings over the chart. */
@@ -43,11 +43,13 @@ export function DemandedTools(props: DemandedToolsProps) {
 
   useEffect(() => {
     if (!isAsked) return
+    onFocused()
+    // The pressed button, which these tools replace, had the focus: the user may have moved it meanwhile.
+    if (document.activeElement !== document.body) return
     const button = tools.current?.querySelector('button')
     button?.focus()
     // On a phone the tools are one menu, which the same press opens.
     if (button?.getAttribute('aria-haspopup') === 'menu') button.click()
-    onFocused()
   }, [isAsked, onFocused])
 
   return (

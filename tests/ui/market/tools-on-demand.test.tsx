@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createDeferred } from '#tests/support/deferred.ts'
 import { getRegion, openPortal, REPLIES } from '#tests/ui/portal.tsx'
 
 // Loads lazy code before the tests, because its first load is slow.
@@ -75,5 +76,24 @@ test.each([0, 1])('on a phone the press that loads the tools opens their menu (D
   await expect.poll(() => document.activeElement).toBe(menu)
   fireEvent.keyDown(menu, { key: 'Escape' })
   await expect.poll(() => document.activeElement).toBe(chart.getByRole('button', { name: 'Herramientas' }))
+  expect(chart.queryByRole('menu')).toBeNull()
+})
+
+test('tools whose code arrives late do not take the focus from a field that the user chose meanwhile (D131)', async () => {
+  stubPhone()
+  const { portal } = await openPortal()
+  const code = createDeferred()
+  const loadMarket = portal.loadMarket.bind(portal)
+  vi.spyOn(portal, 'loadMarket').mockImplementation(async () => {
+    await code.promise
+    return loadMarket()
+  })
+  const chart = getRegion('Gráfica')
+  fireEvent.click(chart.getByRole('button', { name: 'Herramientas' }))
+  const field = screen.getByRole('textbox', { name: 'Monto mínimo' })
+  act(() => field.focus())
+  code.resolve()
+  await expect.poll(() => chart.queryByRole('button', { name: 'Herramientas', expanded: false })).toBeTruthy()
+  expect(document.activeElement).toBe(field)
   expect(chart.queryByRole('menu')).toBeNull()
 })
