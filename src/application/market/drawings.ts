@@ -9,6 +9,7 @@ import type { CallFailure } from '#src/domain/call.ts'
 import {
   type DrawingEvent,
   drawingMachine,
+  hasUnstored,
   type StoredDrawings,
   showDrawings,
 } from '#src/domain/charting/drawing-machine.ts'
@@ -40,6 +41,7 @@ export const DRAWING_HINTS: Readonly<Record<DrawingKind, string>> = {
 }
 export const INVALID_LEVEL = 'Escriba un precio en pesos, como 4.012,50.'
 const NOT_STORED = 'Los dibujos no se guardaron.'
+const NOT_READ = 'No pudimos consultar sus dibujos.'
 const BROWSER_FULL =
   'Este navegador no tiene espacio o no permite guardarlos. Siguen en la gráfica mientras la página esté abierta.'
 const DELETED: Readonly<Record<DrawingKind, string>> = { level: 'Nivel borrado', line: 'Línea borrada' }
@@ -145,7 +147,8 @@ export function createDrawingsView(deps: DrawingsDeps, market: Market): Drawings
           isFull: context.drawings.length >= MAX_DRAWINGS,
           canUndo: context.deleted !== null,
           isStoring: snapshot.matches({ storing: 'changed' }) || snapshot.matches({ storing: 'saving' }),
-          problem: context.failure && `${NOT_STORED} ${describeFailure(context.failure)}`,
+          problem:
+            context.failure && `${hasUnstored(context) ? NOT_STORED : NOT_READ} ${describeFailure(context.failure)}`,
         }
       },
     },

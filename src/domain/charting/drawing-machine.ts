@@ -91,6 +91,10 @@ export function showDrawings(
   return drawn ? [...drawings, drawn] : drawings
 }
 
+/** Whether a change is not stored yet. */
+export const hasUnstored = ({ drawings, stored }: Pick<DrawingContext, 'drawings' | 'stored'>): boolean =>
+  drawings !== stored.drawings
+
 /** The id of the drawing that is not complete yet. */
 export const NEW_DRAWING = 'new'
 
@@ -112,7 +116,7 @@ export const drawingMachine = setup({
     save: declareCall<StoredDrawings, StoredDrawings>(),
   },
   guards: {
-    isChanged: ({ context }) => context.drawings !== context.stored.drawings,
+    isChanged: ({ context }) => hasUnstored(context),
     isOutdated: (_, answer: StoredAnswer) => isOutdated(answer),
     isFailed: (_, answer: StoredAnswer) => !answer.ok,
     hasRoom: ({ context }) => context.drawings.length < MAX_DRAWINGS,
@@ -184,7 +188,7 @@ export const drawingMachine = setup({
     store: assign(({ context }, answer: StoredAnswer) => {
       if (!answer.ok) return { failure: answer.error }
       const { stored, drawings } = context
-      const isChanged = drawings !== stored.drawings
+      const isChanged = hasUnstored(context)
       return {
         // A change that is not stored yet remains a problem until it is.
         failure: isChanged ? context.failure : null,

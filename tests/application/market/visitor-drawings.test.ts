@@ -64,3 +64,15 @@ test('drawings that the browser cannot store stay on the page, which says so (D1
   )
   expect(await hasDrawings()).toBe(false)
 })
+
+test('drawings that could not be read are not called unsaved, and a drawing added meanwhile is (D131)', async () => {
+  const offline: SettingsGateway = { ...openStore(), read: async () => err({ kind: 'unreachable' }) }
+  const ports = createMemoryPorts({ settings: offline })
+  const deps = { ...ports, clientSession: toSession('granted'), announcer: createAnnouncer(), toasts: createToasts() }
+  const view = createDrawingsView(deps, 'spot')
+  view.subscribe(() => {})
+  await flushPromises()
+  expect(view.getSnapshot().problem).toMatch(/^No pudimos consultar sus dibujos\. No pudimos comunicarnos/)
+  view.send({ type: 'ADD', drawing: LEVEL })
+  expect(view.getSnapshot().problem).toMatch(/^Los dibujos no se guardaron\. No pudimos comunicarnos/)
+})
