@@ -35,6 +35,7 @@ import type { Market } from '#src/domain/trading/market.ts'
 import { DrawingActions, focusPlot, Problem } from '#src/ui/market/drawing-actions.tsx'
 import { DrawingLines } from '#src/ui/market/drawing-lines.tsx'
 import { type ChartDrawings, useDrawings } from '#src/ui/market/drawings-context.ts'
+import { useChartScreen } from '#src/ui/market/full-screen.tsx'
 import { useMarketDelay } from '#src/ui/market/use-market.ts'
 
 /** The chart below the drawings. */
@@ -82,6 +83,24 @@ function useEscape(isActive: boolean, view: DrawingsView) {
     document.addEventListener('keydown', cancel, { capture: true })
     return () => document.removeEventListener('keydown', cancel, { capture: true })
   }, [isActive, view])
+}
+
+/**
+ * A drag ends where the pointer last was when its element loses the pointer: the full screen moves it, or its line has
+ * left the chart. The browser reports an element that has gone at the document, and only with the next event.
+ */
+function useLostPointer(isDragging: boolean, view: DrawingsView) {
+  const isFull = useChartScreen()?.isFull
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the full screen moves the elements.
+  useEffect(() => {
+    if (!isDragging) return
+    const drop = () => view.send({ type: 'DROP' })
+    document.addEventListener('lostpointercapture', drop, { capture: true })
+    return () => {
+      document.removeEventListener('lostpointercapture', drop, { capture: true })
+      drop()
+    }
+  }, [isDragging, isFull, view])
 }
 
 interface PlacedProps extends Props {
@@ -223,6 +242,7 @@ function Layer({ drawings, ...props }: Props & { readonly drawings: ChartDrawing
   const allPlaced = placeDrawings(state.shown, plane, starts, lastAt)
   useHandleFocus(layer, state.selected)
   useEscape(state.tool !== null || state.isDragging, view)
+  useLostPointer(state.isDragging, view)
 
   useLayoutEffect(() => {
     marks.current = allPlaced.flatMap(({ drawing, segment, label, price }) =>
