@@ -33,6 +33,10 @@ export const SIMULATED_DATA = 'Datos simulados'
 export const OFFLINE = 'Sin conexión'
 export const NO_DATA = 'sin dato'
 
+/** The code of a chart's tools could not be loaded. */
+export const TOOLS_NOT_LOADED =
+  'No pudimos cargar las herramientas de la gráfica. Revise su conexión e inténtelo de nuevo.'
+
 export const MARKET_TITLES: Readonly<Record<Market, string>> = {
   spot: SCREENS.spot.title,
   nextday: SCREENS.nextDay.title,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+import { TOOLS_NOT_LOADED } from '#src/application/market/market-messages.ts'
 import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
@@ -34,7 +35,7 @@ const LazyTools = lazyPart<DemandedToolsProps>(
     const [{ DemandedTools }] = await Promise.all([import('#src/ui/market/demanded-tools.tsx'), loadMarket()])
     return DemandedTools
   },
-  { fallback: () => <ToolsButton />, boundary: (retry) => <ToolsButton onClick={retry} /> },
+  { boundary: (retry) => <ToolsButton onClick={retry} /> },
 )
 
 /**
@@ -43,30 +44,50 @@ const LazyTools = lazyPart<DemandedToolsProps>(
  * those of the chart.
  */
 export function useToolsOnDemand(market: Market, series: IntradaySeries | null, delay: number) {
-  const { hasVisitorDrawings } = usePortal()
+  const portal = usePortal()
+  const { hasVisitorDrawings, toasts } = portal
   const userDelay = useMarketDelay()
   const chart = useRef<ShownChart>(null)
+  const [isLoading, setLoading] = useState(false)
   const [demand, setDemand] = useState<'none' | 'loaded' | 'asked'>('none')
   const [overlay, setOverlay] = useState<PriceChartProps['overlay']>()
   // The tools are mounted again for another account or day, and do not take the focus then.
   const onFocused = useCallback(() => setDemand('loaded'), [])
   const onOverlay = useCallback((next: NonNullable<typeof overlay>) => setOverlay(() => next), [])
 
+  // The button, with the focus, stays until its code is there.
+  const load = useCallback(() => portal.loadCode(() => LazyTools.load(portal)), [portal])
+  async function ask() {
+    setLoading(true)
+    try {
+      await load()
+      setDemand('asked')
+    } catch {
+      toasts.show(TOOLS_NOT_LOADED)
+    } finally {
+      setLoading(false)
+    }
+  }
+
   useEffect(() => {
     let isMounted = true
-    void hasVisitorDrawings(market).then((has) => {
-      if (isMounted && has) setDemand((current) => (current === 'none' ? 'loaded' : current))
-    })
+    async function show() {
+      if (!(await hasVisitorDrawings(market))) return
+      await load()
+      if (isMounted) setDemand((current) => (current === 'none' ? 'loaded' : current))
+    }
+    // Without a connection the button remains.
+    show().catch(() => undefined)
     return () => {
       isMounted = false
     }
-  }, [hasVisitorDrawings, market])
+  }, [hasVisitorDrawings, load, market])
 
   const isEmpty = series === null || series.times.length === 0
   const tools = (
     // The tools have their place before the chart has points.
     <div className="flex min-h-7.5 min-w-10 justify-end self-center max-sm:min-h-10 pointer-coarse:min-h-11 print:hidden">
-      {!isEmpty && demand === 'none' && <ToolsButton onClick={() => setDemand('asked')} />}
+      {!isEmpty && demand === 'none' && <ToolsButton {...(!isLoading && { onClick: ask })} />}
       {!isEmpty && demand !== 'none' && (
         // A login or a logout changes whose drawings they are.
         <LazyTools
