@@ -40,13 +40,16 @@ const VISITOR: AreaClient = {
 }
 
 /** The texts that an area announces, and its short messages. */
-const createNotices = () => ({ announcer: createAnnouncer(), toasts: createToasts() })
+const createNotices = ({ timers }: Pick<PlatformPorts, 'timers'>) => ({
+  announcer: createAnnouncer(timers),
+  toasts: createToasts(),
+})
 
 interface MarketAreaPorts extends PlatformPorts, MarketPorts, Pick<PagePorts, 'frames' | 'downloads'> {}
 
 /** Creates the market: home, dashboard, statistics, TRM. Without `client`, for a visitor. */
 export function createMarketArea(ports: MarketAreaPorts, client: AreaClient = VISITOR) {
-  const notices = createNotices()
+  const notices = createNotices(ports)
   // A face without a page has no browser that stores a visitor's settings.
   const deps = { ...ports, visitorSettings: ports.settings, ...notices, ...client, readFirstView: () => null }
   return {
@@ -70,7 +73,7 @@ interface IdentityAreaPorts
  * `close`.
  */
 export function createIdentityArea(ports: IdentityAreaPorts) {
-  const notices = createNotices()
+  const notices = createNotices(ports)
   const client: RunningClient = runClientSession(ports)
   const identity = createIdentity({ ...ports, ...notices, ...client })
   const logIn = createDirectLogin({ ...ports, ...client, ...identity, now: ports.clock.now })
@@ -81,7 +84,7 @@ interface ImcAreaPorts extends PlatformPorts, ImcPorts, Pick<PagePorts, 'downloa
 
 /** Creates the back-office of an entity. A sign-out also ends the session of `client`. */
 export function createImcArea(ports: ImcAreaPorts, client?: Pick<RunningClient, 'signOut'>) {
-  const notices = createNotices()
+  const notices = createNotices(ports)
   const endClientSession = client?.signOut ?? (async () => ok(undefined))
   return { ...notices, ...createImc({ ...ports, ...notices, endClientSession }) }
 }
@@ -95,6 +98,6 @@ export function createPaymentArea(
   ports: PaymentAreaPorts,
   { clientSession }: Pick<AreaClient, 'clientSession'> = VISITOR,
 ) {
-  const notices = createNotices()
+  const notices = createNotices(ports)
   return { ...notices, ...createPayment({ ...ports, ...notices, clientSession }) }
 }

@@ -47,7 +47,7 @@ export function createPortal(startPorts: Ports, { loadPorts, first = null }: Por
   const heldClock = first && createHeldClock(startPorts.marketClock, first.marketTime)
   const { marketStream, signals: alertSignals } = watchAlertSignals(startPorts.marketStream)
   const ports: Ports = { ...startPorts, marketStream, marketClock: heldClock ?? startPorts.marketClock }
-  const announcer = createAnnouncer()
+  const announcer = createAnnouncer(ports.timers)
   const toasts = createToasts()
   const readFirstView = () => unexpiredFirstView(first, ports.clock.now())
 

@@ -1,5 +1,7 @@
 import { SECTIONS_FAILED } from '#src/application/platform/failure-messages.ts'
+import type { Timers } from '#src/application/platform/ports.ts'
 import { createState, type Readable } from '#src/application/platform/readable.ts'
+import { SECOND_MS } from '#src/domain/time/bogota.ts'
 
 /** A text for screen readers. `number` distinguishes announcements of the same text. */
 export interface Announcement {
@@ -7,17 +9,39 @@ export interface Announcement {
   readonly number: number
 }
 
-export interface Announcer extends Readable<Announcement> {
+/** The last announcement, and those that a screen reader may still have to read, the oldest first. */
+export interface Announcements extends Announcement {
+  readonly recent: readonly Announcement[]
+}
+
+export interface Announcer extends Readable<Announcements> {
   /** Announces a text in the next pause of the screen reader. */
   announce(text: string): void
 }
 
-/** The announcer of the portal; the shell renders the announcement into a live region. */
-export function createAnnouncer(): Announcer {
-  const { set, ...state } = createState<Announcement>({ text: '', number: 0 })
+/** How long an announcement stays for a screen reader, which first ends what it reads. */
+export const ANNOUNCEMENT_MS = 10 * SECOND_MS
+
+/** The most announcements at a time: a key that is held makes many, of which the last ones matter. */
+export const MAX_ANNOUNCEMENTS = 8
+
+/** The announcer of the portal; the shell renders the recent announcements into a live region. */
+export function createAnnouncer(timers: Timers): Announcer {
+  const { set, ...state } = createState<Announcements>({ text: '', number: 0, recent: [] })
+
+  function remove(number: number) {
+    const current = state.getSnapshot()
+    set({ ...current, recent: current.recent.filter((each) => each.number !== number) })
+  }
+
   return {
     ...state,
-    announce: (text) => set({ text, number: state.getSnapshot().number + 1 }),
+    announce(text) {
+      const current = state.getSnapshot()
+      const added = { text, number: current.number + 1 }
+      set({ ...added, recent: [...current.recent, added].slice(-MAX_ANNOUNCEMENTS) })
+      timers.setTimeout(() => remove(added.number), ANNOUNCEMENT_MS)
+    },
   }
 }
 

@@ -51,12 +51,15 @@ function CurrentToast() {
  */
 export function LiveRegions() {
   const { announcer } = usePortal()
-  const { text, number } = useSelector(announcer, (state) => state)
+  const recent = useSelector(announcer, (state) => state.recent)
   const isHydrated = useHydrated()
   const regions = (
     <>
-      <div id="anuncios" className="sr-only" aria-live="polite">
-        <span key={number}>{text}</span>
+      {/* An announcement does not replace the one before: a screen reader reads each when it is added, and only then. */}
+      <div id="anuncios" className="sr-only" aria-live="polite" aria-relevant="additions">
+        {recent.map(({ text, number }) => (
+          <p key={number}>{text}</p>
+        ))}
       </div>
       <div role="status" className="print:hidden">
         <CurrentToast />

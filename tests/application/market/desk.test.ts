@@ -11,7 +11,7 @@ import { flushPromises } from '#tests/support/flush-promises.ts'
 async function openDesk(settings: SettingsGateway = createMemorySettings({ findClient: () => ({ id: 'cli-demo' }) })) {
   const ports = createMemoryPorts({ settings })
   const toasts = createToasts()
-  const announcer = createAnnouncer()
+  const announcer = createAnnouncer(ports.timers)
   const view = createDeskView({ ...ports, toasts, announcer })
   const { unsubscribe } = view.subscribe(() => {})
   await flushPromises()

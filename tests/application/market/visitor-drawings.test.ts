@@ -30,7 +30,7 @@ async function draw(access: ClientSessionState['access'], visitorSettings: Setti
   const settings = openStore()
   const ports = createMemoryPorts({ settings, visitorSettings })
   const clientSession = toSession(access)
-  const deps = { ...ports, clientSession, announcer: createAnnouncer(), toasts: createToasts() }
+  const deps = { ...ports, clientSession, announcer: createAnnouncer(ports.timers), toasts: createToasts() }
   const view = createDrawingsView(deps, 'spot')
   const { unsubscribe } = view.subscribe(() => {})
   await flushPromises()
@@ -68,7 +68,12 @@ test('drawings that the browser cannot store stay on the page, which says so (D1
 test('drawings that could not be read are not called unsaved, and a drawing added meanwhile is (D131)', async () => {
   const offline: SettingsGateway = { ...openStore(), read: async () => err({ kind: 'unreachable' }) }
   const ports = createMemoryPorts({ settings: offline })
-  const deps = { ...ports, clientSession: toSession('granted'), announcer: createAnnouncer(), toasts: createToasts() }
+  const deps = {
+    ...ports,
+    clientSession: toSession('granted'),
+    announcer: createAnnouncer(ports.timers),
+    toasts: createToasts(),
+  }
   const view = createDrawingsView(deps, 'spot')
   view.subscribe(() => {})
   await flushPromises()

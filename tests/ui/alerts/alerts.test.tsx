@@ -132,8 +132,11 @@ test.each(['/', '/dashboard/pagos/', '/convertidor/'])(
     await page.flush()
     state.set({ ...state.getSnapshot(), firings: [FIRING] })
     await page.refresh()
-    // Only the toast: what else the page announces, such as a failed section, replaces the announcement.
-    await screen.findByText('Dólar spot: sube a 4.012,50. Operación de 4.013,00', { selector: '[role=status] *' })
+    const text = 'Dólar spot: sube a 4.012,50. Operación de 4.013,00'
+    await screen.findByText(text, { selector: '[role=status] *' })
+    // What else the page announces, such as a failed section, leaves the announcement there.
+    act(() => page.portal.announcer.announce('No pudimos consultar las divisas'))
+    screen.getByText(text, { selector: '#anuncios *' })
   },
 )
 

@@ -182,7 +182,7 @@ test.each(PANELS)(
   },
 )
 
-const getAnnouncement = () => document.getElementById('anuncios')?.textContent
+const getAnnouncement = () => document.getElementById('anuncios')?.lastElementChild?.textContent
 
 test('an outage is announced once, and no panel is an alert', async () => {
   const failures = Object.fromEntries(PANELS.map(([call]) => [call, TIMEOUT]))

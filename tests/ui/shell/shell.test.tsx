@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { VISIBLE_TITLE_MS } from '#src/application/market/tab-title.ts'
+import { ANNOUNCEMENT_MS } from '#src/application/platform/notices.ts'
 import { StartFailure } from '#src/ui/shell/start-failure.tsx'
 import { NO_LINKS } from '#tests/support/no-links.ts'
 import { CLIENT, getRegion, openPortal } from '#tests/ui/portal.tsx'
@@ -117,15 +118,23 @@ test('a redirect to the home does not remount the home', async () => {
 })
 
 test('the region of announcements exists before its first text and announces a repeated text again', async () => {
-  const { portal } = await openPortal()
+  const { portal, ports } = await openPortal()
   const announcements = document.getElementById('anuncios')
   expect([announcements?.textContent, announcements?.getAttribute('aria-live')]).toEqual(['', 'polite'])
   act(() => portal.announcer.announce('Orden original'))
   expect(document.getElementById('anuncios')).toBe(announcements)
   expect(announcements?.textContent).toBe('Orden original')
   const first = announcements?.firstElementChild
-  act(() => portal.announcer.announce('Orden original'))
-  expect(announcements?.firstElementChild).not.toBe(first)
+  // Each is a node of its own, which is added once: a screen reader reads both, and neither again.
+  act(() => {
+    portal.announcer.announce('Orden original')
+    portal.announcer.announce('Noticias: oculta')
+  })
+  const texts = () => [...(announcements?.children ?? [])].map(({ textContent }) => textContent)
+  expect(texts()).toEqual(['Orden original', 'Orden original', 'Noticias: oculta'])
+  expect(announcements?.firstElementChild).toBe(first)
+  act(() => ports.clock.advance(ANNOUNCEMENT_MS))
+  expect(texts()).toEqual([])
 })
 
 test('toasts are shown one after the other in one live region', async () => {

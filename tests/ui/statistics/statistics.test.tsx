@@ -41,7 +41,7 @@ async function openStatistics(options: Parameters<typeof openPortal>[0] = {}) {
   return { ...portal, countLoads }
 }
 
-const readAnnouncement = () => document.getElementById('anuncios')?.textContent
+const readAnnouncement = () => document.getElementById('anuncios')?.lastElementChild?.textContent
 
 const readRows = (name: string) =>
   getRegion(name)
