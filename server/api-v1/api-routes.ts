@@ -168,13 +168,13 @@ export function registerApiRoutes(app: FastifyInstance, source: ApiSource): void
       const date = parseDate(request.params.fecha) ?? readToday()
       const today = readToday()
       if (date > today) return refuse(reply, 404, futureDayMessage(today))
-      if (!isTradingDay(market, date))
-        return refuse(reply, 404, noMarketMessage(date, previousTradingDay(market, date)))
       const day = reader.findTradingDay(market, date)
       if (!day.ok) {
         const message = day.error.kind === 'before-history' ? beforeHistoryMessage(day.error.first) : NO_TRM_YET
         return refuse(reply, 404, message)
       }
+      if (!isTradingDay(market, date))
+        return refuse(reply, 404, noMarketMessage(date, previousTradingDay(market, date)))
       const view = { market, date, delay: API_DELAY_MS }
       const closed = isClosed(market, date)
       const read = {

@@ -93,6 +93,9 @@ test.each([
   ['/dias/2026-11-16', 404, 'El último día de mercado anterior es el 2026-11-13'],
   ['/dias/2026-11-22', 404, 'hoy es 2026-11-20'],
   ['/dias/1990-01-02', 404, 'la historia empieza'],
+  // A holiday and a weekend before the history: no day of the market before them is known.
+  ['/dias/1990-01-01', 404, 'la historia empieza'],
+  ['/dias/1990-01-06?mercado=nextday', 404, 'la historia empieza'],
   ['/dias?from=2025-11-19&to=2026-11-20', 400, '366 días'],
   ['/convertir', 400, 'monto'],
   ['/convertir?monto=1.234,5', 400, 'un punto antes de los decimales'],
