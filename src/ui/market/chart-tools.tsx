@@ -55,18 +55,18 @@ interface Props extends SubjectProps {
  * them at once.
  */
 export function ChartTools({ hasPoints, delay = DASHBOARD_DELAY, ...subject }: Props) {
-  const { market, chart } = subject
+  const { chart } = subject
   const downloads = useDownloads({ ...subject, delay })
   const drawings = useDrawings()
   const isPhone = usePhone()
   return (
     <div className="ml-auto flex items-center gap-1 print:hidden">
       {isPhone && drawings ? (
-        <ChartToolsMenu market={market} chart={chart} drawings={drawings} downloads={downloads} hasPoints={hasPoints} />
+        <ChartToolsMenu chart={chart} drawings={drawings} downloads={downloads} hasPoints={hasPoints} />
       ) : (
         <>
           <div className={hasPoints ? 'contents' : 'invisible contents'}>
-            <DrawingTools market={market} chart={chart} />
+            <DrawingTools chart={chart} />
             <Menu
               name="Descargar"
               look="tool"

@@ -1,12 +1,12 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
-import type { PlotMark, PriceChartProps } from '#src/charts/view/chart-props.ts'
+import type { PriceChartProps } from '#src/charts/view/chart-props.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import type { IntradaySeries } from '#src/domain/trading/series.ts'
 import { ChartTools } from '#src/ui/market/chart-tools.tsx'
 import { DrawingLayer } from '#src/ui/market/drawing-layer.tsx'
-import { DrawingsProvider } from '#src/ui/market/drawings-context.ts'
-import { useMarket } from '#src/ui/market/use-market.ts'
+import { DrawingsProvider, useDrawings } from '#src/ui/market/drawings-context.ts'
+import { DrawingsFrame } from '#src/ui/market/drawings-frame.tsx'
 import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
 
 export interface DemandedToolsProps {
@@ -22,13 +22,9 @@ export interface DemandedToolsProps {
   readonly onOverlay: (overlay: NonNullable<PriceChartProps['overlay']>) => void
 }
 
-/** The tools of the chart of a day on a page of visitors, and its drawings. */
-export function DemandedTools(props: DemandedToolsProps) {
-  const { market, chart, series, delay, isAsked, onFocused, onOverlay } = props
-  const { createDrawings } = useMarket()
-  const [view] = useState(() => createDrawings(market))
-  const marks = useRef<readonly PlotMark[]>([])
-  const drawings = useMemo(() => ({ view, marks }), [view])
+/** The tools, which share the drawings with the overlay of the chart. */
+function Tools({ market, chart, series, delay, isAsked, onFocused, onOverlay }: DemandedToolsProps) {
+  const drawings = useDrawings()
   const tools = useRef<HTMLDivElement>(null)
   const lastAt = series.times.at(-1) ?? 0
   const lastPrice = series.prices.at(-1) ?? Number.NaN
@@ -53,10 +49,15 @@ export function DemandedTools(props: DemandedToolsProps) {
   }, [isAsked, onFocused])
 
   return (
-    <DrawingsProvider value={drawings}>
-      <div ref={tools}>
-        <ChartTools chart={chart} market={market} view="prices" period="1d" delay={delay} hasPoints />
-      </div>
-    </DrawingsProvider>
+    <div ref={tools}>
+      <ChartTools chart={chart} market={market} view="prices" period="1d" delay={delay} hasPoints />
+    </div>
   )
 }
+
+/** The tools of the chart of a day on a page of visitors, and its drawings. */
+export const DemandedTools = (props: DemandedToolsProps) => (
+  <DrawingsFrame market={props.market}>
+    <Tools {...props} />
+  </DrawingsFrame>
+)

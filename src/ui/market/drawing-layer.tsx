@@ -235,10 +235,9 @@ function PlacingPlane({
 
 /** The drawings of the user over a chart (D131). */
 function Layer({ drawings, ...props }: Props & { readonly drawings: ChartDrawings }) {
-  const { view, marks } = drawings
+  const { view, marks, layer } = drawings
   const { plane, starts, lastAt, lastPrice } = props
   const state = useSelector(view, (current) => current)
-  const layer = useRef<HTMLDivElement>(null)
   const allPlaced = placeDrawings(state.shown, plane, starts, lastAt)
   useHandleFocus(layer, state.selected)
   useEscape(state.tool !== null || state.isDragging, view)

@@ -1,11 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { type MouseEvent, type RefObject, useState } from 'react'
+import type { MouseEvent, RefObject } from 'react'
 
 import { DRAWING_NAMES, DRAWINGS_FULL, DRAWINGS_TITLE } from '#src/application/market/drawings.ts'
 import { createLevel, createLine, type DrawingKind } from '#src/domain/charting/drawings.ts'
-import type { Market } from '#src/domain/trading/market.ts'
 import { type ChartDrawings, useDrawings } from '#src/ui/market/drawings-context.ts'
-import { DrawingsDialog } from '#src/ui/market/drawings-dialog.tsx'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import type { ShownChart } from '#src/ui/parts/shown-chart.ts'
@@ -14,7 +12,6 @@ import { usePortal } from '#src/ui/portal/portal-context.tsx'
 const ICONS = { level: 'level', line: 'trend' } as const
 
 interface Props {
-  readonly market: Market
   readonly chart: RefObject<ShownChart | null>
 }
 
@@ -71,44 +68,24 @@ function ToolButton({ kind, drawings, chart }: ToolProps) {
   )
 }
 
-/** Returns how the list of drawings is opened, and its dialog. */
-export function useDrawingsList({
-  drawings: { view },
-  market,
-  chart,
-}: Omit<ToolProps, 'kind'> & Pick<Props, 'market'>) {
-  const [openPrice, setOpenPrice] = useState<number | null>(null)
-  return {
-    open: () => setOpenPrice(chart.current?.read().lastPrice ?? null),
-    dialog: openPrice !== null && (
-      <DrawingsDialog view={view} market={market} lastPrice={openPrice} onClose={() => setOpenPrice(null)} />
-    ),
-  }
-}
-
-/** The button of the list of drawings. */
-function ListButton(props: Omit<ToolProps, 'kind'> & Pick<Props, 'market'>) {
-  const { open, dialog } = useDrawingsList(props)
-  return (
-    <>
-      <Button variant="text" size="small" aria-label={DRAWINGS_TITLE} onClick={open}>
-        <Icon name="list" />
-        <span className={TOOL_TEXT}>{DRAWINGS_TITLE}</span>
-      </Button>
-      {dialog}
-    </>
-  )
+/** Opens the list of drawings with distances to the last price of the chart. */
+export function openDrawingsList({ openList }: ChartDrawings, chart: Props['chart']): void {
+  const content = chart.current?.read()
+  if (content) openList(content.lastPrice)
 }
 
 /** The tools with which the user draws on a chart (D131); none on a screen without drawings. */
-export function DrawingTools({ market, chart }: Props) {
+export function DrawingTools({ chart }: Props) {
   const drawings = useDrawings()
   if (!drawings) return null
   return (
     <>
       <ToolButton kind="level" drawings={drawings} chart={chart} />
       <ToolButton kind="line" drawings={drawings} chart={chart} />
-      <ListButton drawings={drawings} market={market} chart={chart} />
+      <Button variant="text" size="small" aria-label={DRAWINGS_TITLE} onClick={() => openDrawingsList(drawings, chart)}>
+        <Icon name="list" />
+        <span className={TOOL_TEXT}>{DRAWINGS_TITLE}</span>
+      </Button>
     </>
   )
 }

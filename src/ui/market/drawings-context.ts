@@ -3,10 +3,13 @@ import { createContext, type RefObject, use } from 'react'
 import type { DrawingsView } from '#src/application/market/drawings.ts'
 import type { PlotMark } from '#src/charts/view/chart-props.ts'
 
-/** The drawings on the charts of a market, and their marks on the chart that is shown. */
+/** The drawings on the charts of a market, with their marks and their layer on the chart that is shown. */
 export interface ChartDrawings {
   readonly view: DrawingsView
   readonly marks: RefObject<readonly PlotMark[]>
+  readonly layer: RefObject<HTMLDivElement | null>
+  /** Opens their list, with distances to a price. */
+  readonly openList: (lastPrice: number) => void
 }
 
 const DrawingsContext = createContext<ChartDrawings | null>(null)

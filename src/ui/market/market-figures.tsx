@@ -1,12 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { DASHBOARD_DELAY, type LiveMarketView } from '#src/application/market/dashboard.ts'
 import { amountsTitle, dayChartSubtitle, MARKET_TITLES } from '#src/application/market/market-messages.ts'
 import { type MarketHead, realTimeMarketState } from '#src/application/market/market-status.ts'
 import { formatChartChoice } from '#src/application/navigation/query.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
-import type { PlotMark } from '#src/charts/view/chart-props.ts'
 import { DEFAULT_CHOICE, withPeriod } from '#src/domain/charting/chart-view.ts'
 import { NO_OVERLAYS } from '#src/domain/charting/overlays.ts'
 import { NO_STUDIES } from '#src/domain/charting/studies.ts'
@@ -17,7 +16,7 @@ import { AveragePanel } from '#src/ui/market/average-panel.tsx'
 import { ChartViews } from '#src/ui/market/chart-views.tsx'
 import { ClosePanel } from '#src/ui/market/close-panel.tsx'
 import { DealsPanel } from '#src/ui/market/deals-panel.tsx'
-import { DrawingsProvider } from '#src/ui/market/drawings-context.ts'
+import { DrawingsFrame } from '#src/ui/market/drawings-frame.tsx'
 import { ChartScreenFrame } from '#src/ui/market/full-screen.tsx'
 import { LiveMarketProvider, useLiveMarket } from '#src/ui/market/live-market.ts'
 import { MarketNotices } from '#src/ui/market/market-notices.tsx'
@@ -121,10 +120,6 @@ const CHART_PLACE = 'col-[1/-1] sm:row-2 lg:col-[1/span_8] lg:row-[1/span_3]'
  */
 export const Chart = memo(({ screen, market, source }: ChartProps) => {
   const choiceState = useChartChoice()
-  const { createDrawings } = useMarket()
-  const [view] = useState(() => createDrawings(market))
-  const marks = useRef<readonly PlotMark[]>([])
-  const drawings = useMemo(() => ({ view, marks }), [view])
   const chart =
     screen === 'market' ? (
       <ChartViews
@@ -137,11 +132,11 @@ export const Chart = memo(({ screen, market, source }: ChartProps) => {
       <TradingDayPanel market={market} choiceState={choiceState} />
     )
   return (
-    <DrawingsProvider value={drawings}>
+    <DrawingsFrame market={market}>
       <ChartScreenFrame title={MARKET_TITLES[market]} placeholder={<div className={CHART_PLACE} />}>
         {chart}
       </ChartScreenFrame>
-    </DrawingsProvider>
+    </DrawingsFrame>
   )
 })
 

@@ -32,7 +32,7 @@ async function renderLayer(prepare: (view: View) => void) {
   const result = render(
     <Router hook={memoryLocation().hook}>
       <PortalProvider value={portal}>
-        <DrawingsProvider value={{ view, marks: { current: [] } }}>
+        <DrawingsProvider value={{ view, marks: { current: [] }, layer: { current: null }, openList: () => {} }}>
           <ChartScreenFrame title="Dólar Spot" placeholder={null}>
             <DrawingLayer market="spot" plane={PLANE} starts={null} lastAt={MEMORY_START} lastPrice={4050} />
           </ChartScreenFrame>

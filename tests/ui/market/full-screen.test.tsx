@@ -10,15 +10,15 @@ beforeAll(async () => {
   await import('#src/ui/market/desk/desk-screen.tsx')
 })
 
-/** Lets the test change the width of the window, as the browser's full screen does. */
-function stubWindow() {
+/** Lets the test change the width of the window, as the browser's full screen or a turned phone does. */
+function stubWindow(width = 1440) {
   const original = window.matchMedia.bind(window)
   const changes = new EventTarget()
-  let width = 1440
   vi.stubGlobal('matchMedia', (query: string) => ({
     get matches() {
-      const min = /min-width: (\d+)px/.exec(query)?.[1]
-      return min === undefined ? original(query).matches : width >= Number(min)
+      const [, side, limit] = /(min|max)-width: ([\d.]+)px/.exec(query) ?? []
+      if (side === undefined) return original(query).matches
+      return side === 'min' ? width >= Number(limit) : width <= Number(limit)
     },
     addEventListener: changes.addEventListener.bind(changes),
     removeEventListener: changes.removeEventListener.bind(changes),
@@ -92,6 +92,24 @@ test.each([
   expect(list.getByRole('button', { name: /^Borrar Nivel/ })).toBeTruthy()
   expect(screen.getByRole('dialog', { name: 'Dibujos' })).toBeTruthy()
 })
+
+test.each(['precios', 'velas'])(
+  'a phone that is turned keeps the list of drawings and what is typed (D131), %s',
+  async (name) => {
+    const resize = stubWindow(390)
+    await openPortal({ path: `/dashboard/spot/?vista=${name}`, isSignedIn: true })
+    fireEvent.click(await screen.findByRole('button', { name: 'Herramientas' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Dibujos' }))
+    const field = await screen.findByRole('textbox', { name: 'Precio del nivel' })
+    fireEvent.change(field, { target: { value: '4.1' } })
+    resize(844)
+    expect(await screen.findByRole('button', { name: 'Descargar', hidden: true })).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Precio del nivel' })).toBe(field)
+    expect(field).toHaveProperty('value', '4.1')
+    fireEvent.keyDown(field, { key: 'Escape' })
+    await expect.poll(() => screen.queryByRole('dialog', { name: 'Dibujos' })).toBeNull()
+  },
+)
 
 test('the full screen stays when the window gets the width of a desk, which the page has after it (D128, D132)', async () => {
   const resize = stubWindow()
