@@ -164,6 +164,10 @@ export function Dialog({
     element?.addEventListener('focusin', onFocusIn)
     return () => element?.removeEventListener('focusin', onFocusIn)
   }, [])
+  // The inert body of a busy dialog loses the focus to the page.
+  useEffect(() => {
+    if (!busy && document.activeElement === document.body && lastFocus.current?.isConnected) lastFocus.current.focus()
+  }, [busy])
   return (
     <Surface
       open

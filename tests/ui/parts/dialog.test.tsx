@@ -216,6 +216,23 @@ test('a busy dialog cannot be closed and its body is inert', async () => {
   expect(screen.getByText('Nombre').closest('[inert]')).toBeTruthy()
 })
 
+test('after a request the field that sent the form has the focus again', async () => {
+  const form = (busy: boolean) => (
+    <Dialog title="Editar usuario" busy={busy}>
+      <input aria-label="Nombre" />
+      <input aria-label="Correo" />
+    </Dialog>
+  )
+  const { rerender } = renderPart(form(false))
+  const field = await screen.findByRole('textbox', { name: 'Correo' })
+  act(() => field.focus())
+  rerender(form(true))
+  // As browsers do with the focus of an inert element.
+  act(() => field.blur())
+  rerender(form(false))
+  expect(document.activeElement).toBe(field)
+})
+
 async function openConfirmation(busy = false) {
   const [onConfirm, onCancel] = [vi.fn<() => void>(), vi.fn<() => void>()]
   await act(async () => {
