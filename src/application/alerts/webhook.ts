@@ -39,6 +39,8 @@ export const ADDRESS_ERRORS: Readonly<Record<WebhookAddressError, string>> = {
   'too-long': `Escriba máximo ${MAX_WEBHOOK_LENGTH} caracteres.`,
 }
 
+const UNSAVED_ADDRESS = 'Guarde la dirección antes de probarla.'
+
 export interface WebhookState {
   /** What runs now. */
   readonly busy: 'save' | 'test' | WebhookQuestion | null
@@ -52,6 +54,8 @@ export interface WebhookState {
 export interface WebhookView extends Readable<WebhookState> {
   /** Why an address is not valid; null when it is. */
   findError(address: string): string | null
+  /** Why an address cannot be tested: the test goes to the saved one. */
+  findTestError(address: string, saved: string): string | null
   save(address: string): Promise<void>
   renew(): Promise<void>
   remove(): Promise<void>
@@ -97,6 +101,11 @@ export function createWebhookView({ gateway, toasts, onChange }: WebhookDeps): W
     findError(address) {
       const parsed = parseWebhookAddress(address)
       return parsed.ok ? null : ADDRESS_ERRORS[parsed.error]
+    },
+
+    findTestError(address, saved) {
+      const parsed = parseWebhookAddress(address)
+      return parsed.ok && parsed.value === saved ? null : UNSAVED_ADDRESS
     },
 
     save: (address) => run('save', () => gateway.saveWebhook(address.trim()), take, WEBHOOK_SAVED),

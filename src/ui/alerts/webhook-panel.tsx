@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { CHANNELS_FAILED } from '#src/application/alerts/alert-messages.ts'
 import type { AlertsView } from '#src/application/alerts/alerts.ts'
 import {
@@ -18,6 +18,7 @@ import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { SecretOnce } from '#src/ui/parts/secret-once.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 
 interface FormProps {
   readonly view: WebhookView
@@ -27,14 +28,21 @@ interface FormProps {
 function WebhookForm({ view, saved }: FormProps) {
   const { busy, secret, error } = useSelector(view, (state) => state)
   const [address, setAddress] = useState(saved ?? '')
-  const [isChecked, setChecked] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const [question, setQuestion] = useState<WebhookQuestion | null>(null)
-  const invalid = view.findError(address)
+  const form = useRef<HTMLFormElement>(null)
+  const focusError = useErrorFocus()
+
+  /** Does a step, unless the address has a problem, which the field then shows. */
+  function runUnless(found: string | null, step: () => Promise<void>) {
+    setProblem(found)
+    if (found === null) void step()
+    else focusError(form.current)
+  }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setChecked(invalid !== null)
-    if (invalid === null) void view.save(address)
+    runUnless(view.findError(address), () => view.save(address))
   }
 
   async function confirm(kind: WebhookQuestion) {
@@ -45,7 +53,7 @@ function WebhookForm({ view, saved }: FormProps) {
 
   return (
     <>
-      <form className="grid max-w-[560px] gap-4 py-3" noValidate onSubmit={submit}>
+      <form ref={form} className="grid max-w-[560px] gap-4 py-3" noValidate onSubmit={submit}>
         <p className="text-sm text-muted">{WEBHOOK_INTRO}</p>
         <TextField
           label="Dirección"
@@ -55,8 +63,11 @@ function WebhookForm({ view, saved }: FormProps) {
           spellCheck={false}
           placeholder="https://servidor.example/alertas"
           value={address}
-          error={isChecked ? invalid : null}
-          onChange={({ target }) => setAddress(target.value)}
+          error={problem}
+          onChange={({ target }) => {
+            setAddress(target.value)
+            setProblem(null)
+          }}
         />
         {error !== null && <Notice icon="warning" tone="err" lead={error} />}
         {secret !== null && <SecretOnce title={SECRET_TITLE} note={SECRET_NOTE} secret={secret} />}
@@ -66,7 +77,11 @@ function WebhookForm({ view, saved }: FormProps) {
           </Button>
           {saved !== null && (
             <>
-              <Button variant="secondary" aria-busy={busy === 'test'} onClick={() => void view.test()}>
+              <Button
+                variant="secondary"
+                aria-busy={busy === 'test'}
+                onClick={() => runUnless(view.findTestError(address, saved), view.test)}
+              >
                 Probar
               </Button>
               <Button variant="secondary" onClick={() => setQuestion('renew')}>

@@ -200,6 +200,24 @@ test('a webhook is saved, shows its secret once, and is removed after a question
   expect(state.getSnapshot().channels[0]).toMatchObject({ mail: true, webhook: null })
 })
 
+test('a changed address is saved before it is tested (D125)', async () => {
+  const { user } = await openAlerts()
+  const panel = within(await screen.findByRole('region', { name: 'Webhook' }))
+  const address = await panel.findByLabelText('Dirección')
+  await user.type(address, 'https://receptor.example/')
+  await user.click(panel.getByRole('button', { name: 'Guardar webhook' }))
+  await user.type(address, 'https://otra.example/')
+  await user.click(await panel.findByRole('button', { name: 'Probar' }))
+  await panel.findByText('Guarde la dirección antes de probarla.')
+  await waitFor(() => expect(document.activeElement).toBe(address))
+  expect(address).toHaveProperty('value', 'https://otra.example/')
+  expect(panel.queryByText(/Esta demostración no tiene servidor/)).toBeNull()
+  await user.click(panel.getByRole('button', { name: 'Guardar webhook' }))
+  await waitFor(() => expect(panel.queryByText('Guarde la dirección antes de probarla.')).toBeNull())
+  await user.click(panel.getByRole('button', { name: 'Probar' }))
+  await panel.findByText(/Esta demostración no tiene servidor/)
+})
+
 const SUBSCRIPTION = { endpoint: 'https://push.example/1', publicKey: 'P', secret: 'A' }
 
 /** A browser whose user gives the results of these questions, and a service with its endpoints. */
