@@ -58,15 +58,12 @@ export function useToolsOnDemand(market: Market, series: IntradaySeries | null, 
   // The button, with the focus, stays until its code is there.
   const load = useCallback(() => portal.loadCode(() => LazyTools.load(portal)), [portal])
   async function ask() {
+    const refuse = () => toasts.show(TOOLS_NOT_LOADED)
+    // A page never gets code whose load has failed once, so a press without a connection loads nothing.
+    if (!portal.page.getSnapshot().online) return refuse()
     setLoading(true)
-    try {
-      await load()
-      setDemand('asked')
-    } catch {
-      toasts.show(TOOLS_NOT_LOADED)
-    } finally {
-      setLoading(false)
-    }
+    await load().then(() => setDemand('asked'), refuse)
+    setLoading(false)
   }
 
   useEffect(() => {

@@ -98,11 +98,16 @@ test('tools whose code arrives late do not take the focus from a field that the 
   expect(chart.queryByRole('menu')).toBeNull()
 })
 
-test('tools whose code cannot be loaded say so, keep the focus on their button, and open with the next press', async () => {
-  const { portal } = await openPortal()
+test.each([
+  ['without a connection', true],
+  ['whose code does not arrive', false],
+])('tools %s say so, keep the focus on their button, and open with the next press (D131)', async (_, isOffline) => {
+  const { portal, setOnline } = await openPortal()
   const loadMarket = portal.loadMarket.bind(portal)
-  vi.spyOn(portal, 'loadMarket').mockRejectedValueOnce(new TypeError('offline')).mockImplementation(loadMarket)
-  vi.spyOn(portal, 'loadCode').mockImplementation((load) => load())
+  const load = vi.spyOn(portal, 'loadMarket')
+  if (isOffline) await setOnline(false)
+  else load.mockRejectedValueOnce(new TypeError('gone')).mockImplementation(loadMarket)
+  vi.spyOn(portal, 'loadCode').mockImplementation((loadPart) => loadPart())
   const chart = getRegion('Gráfica')
   const button = chart.getByRole('button', { name: 'Herramientas' })
   act(() => button.focus())
@@ -110,6 +115,9 @@ test('tools whose code cannot be loaded say so, keep the focus on their button, 
   expect(document.activeElement).toBe(button)
   expect(await screen.findByText(/^No pudimos cargar las herramientas de la gráfica\./)).toBeTruthy()
   expect(document.activeElement).toBe(button)
+  // A browser never tries again to load code that it could not load.
+  expect(load).toHaveBeenCalledTimes(isOffline ? 0 : 1)
+  await setOnline(true)
   fireEvent.click(button)
   const level = await chart.findByRole('button', { name: 'Nivel' })
   await expect.poll(() => document.activeElement).toBe(level)
