@@ -3,7 +3,7 @@ import { countCall, findKey } from '#server/api-v1/keys/key-store.ts'
 import type { Database } from '#server/database/connection.ts'
 import type { CheckAccess } from '#server/http/access.ts'
 import { readHeader } from '#server/http/headers.ts'
-import { formatSeconds, tooManyCallsMessage } from '#server/http/messages.ts'
+import { tooManyCallsMessage } from '#server/http/messages.ts'
 import {
   type Allowance,
   callerNet,
@@ -30,8 +30,7 @@ export const PREFLIGHT = {
 
 const KEY_REFUSED = 'La clave de la API no es válida, fue revocada o la cuenta está cerrada.'
 
-const quotaMessage = (seconds: number) =>
-  `La clave agotó su cupo de hoy. Se renueva a la medianoche de Bogotá, en ${formatSeconds(seconds)}.`
+const QUOTA_USED = 'La clave agotó su cupo de hoy. Se renueva a la medianoche de Bogotá.'
 
 /** Maximum wrong keys per network and minute: each one with the form of a key costs a query. */
 export const WRONG_KEYS_PER_MINUTE = 10
@@ -94,13 +93,13 @@ export function createApiCheck({ database, perMinute, perDay, now }: ApiCallersP
     const calls = await countCall(database, id, { at, quota: perDay })
     const resetMs = toNextDayMs(at)
     setLimitHeaders(reply, perDay, { remaining: calls === null ? 0 : perDay - calls, resetMs })
-    if (calls === null) sendTooManyRequests(reply, resetMs, quotaMessage)
+    if (calls === null) sendTooManyRequests(reply, resetMs, () => QUOTA_USED)
     return calls !== null
   }
 
   return (request, reply) => {
     reply.headers(FOREIGN_PAGES)
-    const [, key] = /^Bearer (\S+)$/i.exec(readHeader(request, 'authorization') ?? '') ?? []
+    const [, key] = /^Bearer +(\S+)$/i.exec(readHeader(request, 'authorization') ?? '') ?? []
     return key === undefined ? countAddress(request, reply) : countKey(key, request, reply)
   }
 }

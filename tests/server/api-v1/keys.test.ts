@@ -48,9 +48,19 @@ test('a key is shown once, stored as a hash, and counts its calls of the day up 
   })
   expect(await callApi(key)).toEqual([200, '3', '0'])
   const refused = await fetch(`${url}/api/v1/trm/2026-11-18`, { headers: { authorization: `Bearer ${key}` } })
-  expect([refused.status, (await refused.json()).message]).toEqual([429, expect.stringContaining('cupo de hoy')])
+  const { message } = await refused.json()
+  expect([refused.status, message]).toEqual([
+    429,
+    'La clave agotó su cupo de hoy. Se renueva a la medianoche de Bogotá.',
+  ])
   const wait = toInstant(addDays(toDate(time.now()), 1), '00:00') - time.now()
   expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(wait / SECOND_MS)))
+  await revokeAll()
+})
+
+test('spaces before a key do not make a call without a key of it', async () => {
+  const key = await addKey('ERP')
+  expect(await callApi(`  ${key}`)).toEqual([200, '3', '2'])
   await revokeAll()
 })
 
