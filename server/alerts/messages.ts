@@ -86,8 +86,8 @@ export function firingMail(firing: ClientFiring, { name, email, publicUrl, toSto
   }
 }
 
-export const summaryTitle = (firings: readonly ClientFiring[]): string =>
-  `${firings.length} avisos de sus alertas en las horas de silencio`
+export const summaryTitle = ({ length }: readonly ClientFiring[]): string =>
+  `${length === 1 ? '1 aviso' : `${length} avisos`} de sus alertas en las horas de silencio`
 
 /** The mail after the quiet hours. */
 export const summaryMail = (firings: readonly ClientFiring[], { name, email, publicUrl }: MailContext): Mail => ({

@@ -167,6 +167,18 @@ describe.each([
     expect(await listSubjects(service)).toEqual([FIRED, CORRECTED, FIRED])
   })
 
+  test('of the quiet hours, if it is one, is one in the title (D125)', async () => {
+    const service = await open([
+      { minute: 1, price: 3_990 },
+      { minute: 2, price: 4_002 },
+    ])
+    const { gateway } = service
+    getValue(await gateway.saveChannels({ mail: true, quiet: { from: '08:00', until: '10:00' } }))
+    getValue(await gateway.add(RULE))
+    await service.pass(61)
+    expect(await listSubjects(service)).toEqual(['1 aviso de sus alertas en las horas de silencio'])
+  })
+
   test('are one mail after the quiet hours, and none without mails (D125)', async () => {
     const service = await open([
       { minute: 1, price: 3_990 },

@@ -50,7 +50,8 @@ export function startAlertMails({ state, findClient, mailbox, clock, timers }: A
       held.map(({ id }) => id),
       undefined,
     )
-    send(clientId, `${held.length} avisos de sus alertas en las horas de silencio`, [
+    const count = held.length === 1 ? '1 aviso' : `${held.length} avisos`
+    send(clientId, `${count} de sus alertas en las horas de silencio`, [
       'En sus horas de silencio ocurrió lo siguiente:',
       held.map((firing) => `- ${toLine(firing)}`).join('\n'),
     ])
