@@ -14,6 +14,8 @@ export const PUSH_KEYS_ID = 'alert-push'
 export interface PushBrowser extends PushSubscriptionKeys {
   readonly id: string
   readonly clientId: string
+  /** The public key of the server with which the browser subscribed; '' is unknown. */
+  readonly serverKey: string
 }
 
 const toBrowser = (row: Selectable<AlertPushTable>): PushBrowser => ({
@@ -22,6 +24,7 @@ const toBrowser = (row: Selectable<AlertPushTable>): PushBrowser => ({
   endpoint: row.endpoint,
   publicKey: row.public_key,
   secret: row.secret,
+  serverKey: row.server_key,
 })
 
 /** The id of an endpoint, which is a secret of the browser. */

@@ -103,8 +103,15 @@ interface AlertPushDeps {
   readonly logger: Pick<Logger, 'warn'>
 }
 
-/** The push service no longer knows the browser, or refuses the keys of the server for it. */
-const ENDS = [403, 404, 410]
+/** The push service refuses the signature of the server. */
+const REFUSED = 403
+
+/** The push service no longer knows the browser. */
+const ENDS = [404, 410]
+
+/** With the present key a refusal is a fault of the server or of the push service, and the browser stays. */
+const hasEnded = (status: number, { serverKey }: PushBrowser, { publicKey }: PushKeys) =>
+  ENDS.includes(status) || (status === REFUSED && serverKey !== publicKey)
 
 /** Creates the outbox handler of push messages. It forgets a browser that its push service no longer serves. */
 export function createPushSender(deps: AlertPushDeps) {
@@ -123,8 +130,9 @@ export function createPushSender(deps: AlertPushDeps) {
     })
     const message = { headers: toTexts(headers), body: body ?? '' }
     const status = await unlessPaused(id, () => calls.post(browser.endpoint, message))
-    if (status === 403) logger.warn({ host: new URL(browser.endpoint).host }, 'alerts: a push service refused the keys')
-    if (ENDS.includes(status)) await forgetPush(db, browser)
+    if (status === REFUSED)
+      logger.warn({ host: new URL(browser.endpoint).host }, 'alerts: a push service refused the keys')
+    if (hasEnded(status, browser, keys)) await forgetPush(db, browser)
     else if (!isAccepted(status)) throw new Error(`alert push: status ${status}`)
   }
 }

@@ -1,8 +1,10 @@
+import { createTextStore, openLocalStorage, type SessionArea } from '#src/adapters/browser/storage.ts'
 import type { BrowserPush } from '#src/application/alerts/ports.ts'
 import type { PushRefusal, PushSubscriptionKeys } from '#src/domain/alerts/push.ts'
 
 interface PushDeps {
   readonly window: Window & typeof globalThis
+  readonly storage?: SessionArea | null
 }
 
 function toKeys({ endpoint, keys }: PushSubscriptionJSON): PushSubscriptionKeys | null {
@@ -18,7 +20,9 @@ function toText(key: ArrayBuffer | null | undefined): string | null {
 }
 
 /** The push messages of a browser (D125), which its offline worker shows. */
-export function createBrowserPush({ window }: PushDeps): BrowserPush {
+export function createBrowserPush({ window, storage = openLocalStorage(window) }: PushDeps): BrowserPush {
+  /** Stored apart from the subscription: the browser may end, or replace, that one by itself. */
+  const registered = createTextStore(storage, 'avisos')
   const { navigator } = window
   const isSupported = () =>
     window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -48,16 +52,26 @@ export function createBrowserPush({ window }: PushDeps): BrowserPush {
 
   return {
     async read() {
-      const none = { endpoint: null, key: null }
+      const none = { isAllowed: false, endpoint: null, key: null, registered: registered.read() }
       if (!isSupported()) return { availability: 'unsupported', ...none }
-      if (window.Notification.permission === 'denied') return { availability: 'denied', ...none }
+      const { permission } = window.Notification
+      if (permission === 'denied') return { availability: 'denied', ...none }
       const found = await find()
-      if (found === null) return { availability: 'ready', ...none }
-      return { availability: 'ready', endpoint: found.endpoint, key: toText(found.options.applicationServerKey) }
+      return {
+        availability: 'ready',
+        isAllowed: permission === 'granted',
+        endpoint: found?.endpoint ?? null,
+        key: toText(found?.options.applicationServerKey),
+        registered: registered.read(),
+      }
     },
     subscribe,
     async unsubscribe() {
       await (await find())?.unsubscribe()
+    },
+    storeRegistered(endpoint) {
+      if (endpoint === null) registered.clear()
+      else registered.write(endpoint)
     },
   }
 }

@@ -180,7 +180,8 @@ export function createMemoryAlerts({
 
 /** The push messages of a service that sends none: a page without a server gets none when it is closed. */
 export const NO_PUSH: BrowserPush = {
-  read: async () => ({ availability: 'no-service', endpoint: null, key: null }),
+  read: async () => ({ availability: 'no-service', isAllowed: false, endpoint: null, key: null, registered: null }),
   subscribe: async () => 'unsupported',
   unsubscribe: async () => undefined,
+  storeRegistered: () => undefined,
 }

@@ -1,5 +1,10 @@
 import type { Alert, AlertChannels, AlertFiring, AlertRule } from '#src/domain/alerts/alert.ts'
-import type { PushAvailability, PushRefusal, PushSubscriptionKeys } from '#src/domain/alerts/push.ts'
+import type {
+  BrowserSubscription,
+  PushAvailability,
+  PushRefusal,
+  PushSubscriptionKeys,
+} from '#src/domain/alerts/push.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import type { Result } from '#src/domain/result.ts'
 
@@ -42,12 +47,8 @@ export interface AlertsGateway {
   removePush(endpoint: string, signal?: AbortSignal): Reply<true>
 }
 
-export interface BrowserPushState {
+export interface BrowserPushState extends BrowserSubscription {
   readonly availability: PushAvailability
-  /** That of the subscription; null without one. */
-  readonly endpoint: string | null
-  /** The key of the service with which the browser subscribed; null if it is unknown. */
-  readonly key: string | null
 }
 
 /** The push messages of this browser. */
@@ -57,6 +58,8 @@ export interface BrowserPush {
   /** Asks the user, then subscribes with the key of the service. */
   subscribe(key: string): Promise<PushSubscriptionKeys | PushRefusal>
   unsubscribe(): Promise<void>
+  /** Stores the endpoint to which the service sends; null when it sends to none. */
+  storeRegistered(endpoint: string | null): void
 }
 
 export interface AlertPorts {

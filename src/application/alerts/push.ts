@@ -2,7 +2,12 @@ import type { AlertsGateway, BrowserPush } from '#src/application/alerts/ports.t
 import { failureMessage } from '#src/application/platform/failure-messages.ts'
 import { createCaller, createFlow, type FlowDeps } from '#src/application/platform/flow.ts'
 import type { Readable } from '#src/application/platform/readable.ts'
-import type { PushRefusal } from '#src/domain/alerts/push.ts'
+import {
+  type BrowserSubscription,
+  type PushRefusal,
+  type PushSubscriptionKeys,
+  planPush,
+} from '#src/domain/alerts/push.ts'
 import { type PushContext, type PushStatus, pushMachine } from '#src/domain/alerts/push-machine.ts'
 import type { CallFailure } from '#src/domain/call.ts'
 import { ok, type Result } from '#src/domain/result.ts'
@@ -50,36 +55,69 @@ interface PushDeps extends FlowDeps {
 
 type PushPorts = Pick<PushDeps, 'gateway' | 'push'>
 
-/** Replaces the subscription with an earlier key of the service. The user has allowed it before. */
+/**
+ * Replaces the subscription to whose endpoint the service sends. The service learns the new one first: the next page
+ * continues after a failure of any step, because the browser still has the endpoint that the service knows.
+ */
 async function replacePush(
   { gateway, push }: PushPorts,
-  endpoint: string,
+  active: string,
   key: string,
 ): Promise<Result<boolean, CallFailure>> {
+  push.storeRegistered(active)
   const subscription = await push.subscribe(key)
   if (typeof subscription === 'string') return ok(false)
-  const added = await gateway.addPush(subscription)
+  const added = await registerPush({ gateway, push }, subscription)
   if (!added.ok) return added
-  await gateway.removePush(endpoint)
+  if (active !== subscription.endpoint) await gateway.removePush(active)
   return ok(true)
+}
+
+async function registerPush({ gateway, push }: PushPorts, subscription: PushSubscriptionKeys, signal?: AbortSignal) {
+  const added = await gateway.addPush(subscription, signal)
+  if (added.ok) push.storeRegistered(subscription.endpoint)
+  return added
+}
+
+const toEndpoints = ({ endpoint, registered }: BrowserSubscription) =>
+  [...new Set([endpoint, registered])].filter((found) => found !== null)
+
+/** Finds the endpoint of this browser to which the service sends, and the key of the service. */
+async function findActive({ gateway }: PushPorts, browser: BrowserSubscription, signal?: AbortSignal) {
+  const [first = null, ...others] = toEndpoints(browser)
+  const read = await gateway.readPush(first, signal)
+  if (!read.ok) return read
+  let active = read.value.isActive ? first : null
+  for (const endpoint of others) {
+    if (active !== null) break
+    const other = await gateway.readPush(endpoint, signal)
+    if (!other.ok) return other
+    if (other.value.isActive) active = endpoint
+  }
+  return ok({ key: read.value.key, active })
 }
 
 /** Reads whether this browser gets the messages, with the present key of the service. */
 async function readPush(ports: PushPorts, signal?: AbortSignal): Promise<Result<PushStatus, CallFailure>> {
-  const { availability, endpoint, key: usedKey } = await ports.push.read()
+  const { push } = ports
+  const browser = await push.read()
+  const { availability } = browser
   if (availability !== 'ready') return ok({ availability, isOn: false, key: '' })
-  const read = await ports.gateway.readPush(endpoint, signal)
-  if (!read.ok) return read
-  const { key, isActive } = read.value
-  const isReplaceable = endpoint !== null && usedKey !== null && usedKey !== key
-  if (!isReplaceable) return ok({ availability, isOn: isActive, key })
-  if (isActive) {
-    const replaced = await replacePush(ports, endpoint, key)
+  const found = await findActive(ports, browser, signal)
+  if (!found.ok) return found
+  const { key, active } = found.value
+  if (active === null) {
+    // Another part of the portal may have replaced it meanwhile.
+    const now = await push.read()
+    if (now.endpoint !== browser.endpoint || now.registered !== browser.registered) return readPush(ports, signal)
+  }
+  const plan = planPush(browser, key, active)
+  if (plan === 'replace' && active !== null) {
+    const replaced = await replacePush(ports, active, key)
     return replaced.ok ? ok({ availability, isOn: replaced.value, key }) : replaced
   }
-  // Another part of the portal may have replaced it meanwhile.
-  const isReplaced = (await ports.push.read()).endpoint !== endpoint
-  return isReplaced ? readPush(ports, signal) : ok({ availability, isOn: false, key })
+  push.storeRegistered(active)
+  return ok({ availability, isOn: plan === 'on', key })
 }
 
 /**
@@ -87,7 +125,18 @@ async function readPush(ports: PushPorts, signal?: AbortSignal): Promise<Result<
  * out: they outlive the session in which they were turned on.
  */
 export async function renewPush(ports: PushPorts): Promise<void> {
-  if ((await ports.push.read()).endpoint !== null) await readPush(ports)
+  if (toEndpoints(await ports.push.read()).length > 0) await readPush(ports)
+}
+
+/** Removes every endpoint of this browser that the service may know, then the subscription. */
+async function removePush({ gateway, push }: PushPorts, signal?: AbortSignal): Promise<Result<true, CallFailure>> {
+  for (const endpoint of toEndpoints(await push.read())) {
+    const removed = await gateway.removePush(endpoint, signal)
+    if (!removed.ok) return removed
+  }
+  push.storeRegistered(null)
+  await push.unsubscribe()
+  return ok(true)
 }
 
 function toHint({ status: { availability }, refusal }: PushContext): string {
@@ -103,20 +152,15 @@ const toProblem = ({ refusal, failure }: PushContext) => {
 }
 
 export function createPushView(deps: PushDeps): PushView {
-  const { gateway, push } = deps
+  const { push } = deps
   const call = createCaller(deps)
 
   const machine = pushMachine.provide({
     actors: {
       read: call<null, PushStatus>((_, signal) => readPush(deps, signal)),
       subscribe: call(async (key) => ok(await push.subscribe(key))),
-      register: call((subscription, signal) => gateway.addPush(subscription, signal)),
-      remove: call(async (_, signal) => {
-        const { endpoint } = await push.read()
-        const removed = endpoint === null ? ok(true as const) : await gateway.removePush(endpoint, signal)
-        if (removed.ok) await push.unsubscribe()
-        return removed
-      }),
+      register: call((subscription, signal) => registerPush(deps, subscription, signal)),
+      remove: call((_, signal) => removePush(deps, signal)),
     },
   })
 

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import { createBrowserPush } from '#src/adapters/browser/push.ts'
 
+const NONE = { availability: 'ready', isAllowed: false, endpoint: null, key: null, registered: null }
+
 const KEYS = { p256dh: 'P', auth: 'A' }
 
 interface Options {
@@ -14,6 +16,7 @@ interface Options {
 /** A browser with a push service, whose user gives this permission. */
 function setUp({ permission = 'granted', isSecure = true, hasWorker = true, isRefused = false }: Options = {}) {
   const calls: string[] = []
+  const stored = new Map<string, string>()
   let current: unknown = null
   const subscription = (key: string) => ({
     endpoint: `https://push.example/${key}`,
@@ -44,6 +47,11 @@ function setUp({ permission = 'granted', isSecure = true, hasWorker = true, isRe
         return permission
       },
     },
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    },
     navigator: { serviceWorker: { getRegistration: async () => registration, ready: Promise.resolve(registration) } },
   } as unknown as Window & typeof globalThis
   return { push: createBrowserPush({ window }), calls }
@@ -51,7 +59,7 @@ function setUp({ permission = 'granted', isSecure = true, hasWorker = true, isRe
 
 test('a browser subscribes with the key of the service after its user allows it (D125)', async () => {
   const { push, calls } = setUp()
-  expect(await push.read()).toEqual({ availability: 'ready', endpoint: null, key: null })
+  expect(await push.read()).toEqual(NONE)
   expect(calls).toEqual([])
   const keys = { publicKey: 'P', secret: 'A' }
   expect(await push.subscribe('BPone-_x')).toEqual({ endpoint: 'https://push.example/BPone-_x', ...keys })
@@ -60,7 +68,15 @@ test('a browser subscribes with the key of the service after its user allows it 
   expect(await push.subscribe('BPtwo000')).toEqual({ endpoint: 'https://push.example/BPtwo000', ...keys })
   expect(calls).toEqual(['ask', 'subscribe BPone-_x', 'ask', 'ask', 'unsubscribe', 'subscribe BPtwo000'])
   await push.unsubscribe()
-  expect(await push.read()).toEqual({ availability: 'ready', endpoint: null, key: null })
+  expect(await push.read()).toEqual(NONE)
+})
+
+test('the endpoint that the service knows is stored apart from the subscription (D125)', async () => {
+  const { push } = setUp()
+  push.storeRegistered('https://push.example/1')
+  expect(await push.read()).toMatchObject({ endpoint: null, registered: 'https://push.example/1' })
+  push.storeRegistered(null)
+  expect(await push.read()).toEqual(NONE)
 })
 
 test.each<[Options, string]>([

@@ -71,13 +71,37 @@ describe.each(ENGINES)('%s', (engine) => {
     }
   })
 
-  test.each([403, 404, 410])('a browser whose push service replies %i is forgotten (D125)', async (status) => {
+  test.each([404, 410])('a browser whose push service replies %i is forgotten (D125)', async (status) => {
     const server = await openWithBrowser({ engine })
     server.service.status = status
     await fire(server)
     expect(await listBrowsers(server)).toEqual([])
     const items = await server.database.db.selectFrom('records_outbox').select('status').execute()
     expect(items).toEqual([{ status: 'sent' }])
+  })
+
+  test('a 403 is a failed attempt for a browser with the present key, and ends one with an unknown key (D125)', async () => {
+    const server = await openWithBrowser({ engine })
+    const { service, time, database } = server
+    service.status = 403
+    await fire(server)
+    expect(await listBrowsers(server)).toEqual(['ana'])
+    service.status = 201
+    time.pass(HOUR_MS / 2)
+    await server.deliver()
+    expect(service.received).toHaveLength(2)
+    service.status = 403
+    await fire(server, 3_990)
+    await fire(server)
+    time.pass(2 * HOUR_MS)
+    await server.deliver()
+    const items = await database.db.selectFrom('records_outbox').select(['status', 'error']).orderBy('id').execute()
+    expect(items.at(-1)).toEqual({ status: 'failed', error: expect.stringContaining('403') })
+    expect(await listBrowsers(server)).toEqual(['ana'])
+    await database.db.updateTable('alerts_push').set({ server_key: '' }).execute()
+    await fire(server, 3_990)
+    await fire(server)
+    expect(await listBrowsers(server)).toEqual([])
   })
 
   test('with other keys of the server a browser gets nothing until its page has replaced the subscription (D125)', async () => {

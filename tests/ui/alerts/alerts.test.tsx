@@ -226,8 +226,9 @@ function createPush(results: (PushSubscriptionKeys | PushRefusal)[]) {
   const endpoints = new Set<string>()
   let endpoint: string | null = null
   let usedKey: string | null = null
+  let registered: string | null = null
   const push: BrowserPush = {
-    read: async () => ({ availability: 'ready', endpoint, key: usedKey }),
+    read: async () => ({ availability: 'ready', isAllowed: true, endpoint, key: usedKey, registered }),
     async subscribe(key) {
       asked.push(key)
       const result = results.shift() ?? 'failed'
@@ -237,6 +238,9 @@ function createPush(results: (PushSubscriptionKeys | PushRefusal)[]) {
     },
     async unsubscribe() {
       endpoint = null
+    },
+    storeRegistered(found) {
+      registered = found
     },
   }
   const gateway: Partial<AlertsGateway> = {
@@ -294,7 +298,7 @@ test.each([
   const browser = createPush([])
   const { user } = await openAlerts(undefined, {
     ...browser.push,
-    read: async () => ({ availability, endpoint: null, key: null }),
+    read: async () => ({ availability, isAllowed: false, endpoint: null, key: null, registered: null }),
   })
   await screen.findByText(text)
   const control = await findSwitch()
