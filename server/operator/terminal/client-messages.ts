@@ -33,6 +33,8 @@ export function formatCallFailure(failure: CallFailure): string {
       return `La carpeta ${failure.folder} no se puede escribir: ${failure.detail}.`
     case 'unreadable':
       return `El archivo ${failure.file} no se puede leer: ${failure.detail}.`
+    case 'incomplete':
+      return `${failure.output}\n\n${formatCallFailure(failure.failure)}`
   }
 }
 

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+
 import { formatMinute, formatTable } from '#server/operator/terminal/client-messages.ts'
 import {
   type CallOutput,
@@ -16,7 +18,7 @@ import {
   dealReviewsReply,
 } from '#src/adapters/http/contract/operator/deal-reviews.ts'
 import { formatPrice, formatUsd } from '#src/domain/money.ts'
-import { ok } from '#src/domain/result.ts'
+import { err, ok } from '#src/domain/result.ts'
 
 /** The values of the query `estado`, by the values of `--state`. */
 const LISTS: Readonly<Record<string, DealReviewList>> = {
@@ -45,20 +47,31 @@ const readDecision =
     return { decision, ids: [...values.words], motivo: values.readRequired('reason') }
   }
 
-/** Sends a decision until nothing is left: the server decides about thousands of deals in several calls. */
-async function decide(client: OperatorClient, body: DealDecisionBody): CallOutput {
+type DealDecisionReply = z.infer<typeof dealDecisionReply>
+
+function formatReplies(replies: readonly DealDecisionReply[]): string {
   // A later call reports the deals of an earlier one as decided before.
   const results = new Map<string, string>()
-  const messages: string[] = []
+  for (const { id, resultado } of replies.flatMap(({ data }) => data)) if (!results.has(id)) results.set(id, resultado)
+  return `${replies.map(({ message }) => message).join('\n')}\n${formatTable(['Operación', 'Resultado'], [...results])}`
+}
+
+/**
+ * Sends a decision until nothing is left: the server decides about thousands of deals in several calls. When one fails,
+ * the results of those before are part of the output.
+ */
+async function decide(client: OperatorClient, body: DealDecisionBody): CallOutput {
+  const replies: DealDecisionReply[] = []
   for (let isIncomplete = true; isIncomplete; ) {
     const result = await client.call(dealDecisionReply, 'POST', DEAL_REVIEWS_PATH, body)
-    if (!result.ok) return result
-    const { data, message, incompleta = false } = result.value
-    for (const { id, resultado } of data) if (!results.has(id)) results.set(id, resultado)
-    messages.push(message)
-    isIncomplete = incompleta
+    if (!result.ok)
+      return replies.length === 0
+        ? result
+        : err({ kind: 'incomplete', output: formatReplies(replies), failure: result.error })
+    replies.push(result.value)
+    isIncomplete = result.value.incompleta === true
   }
-  return ok(`${messages.join('\n')}\n${formatTable(['Operación', 'Resultado'], [...results])}`)
+  return ok(formatReplies(replies))
 }
 
 const defineDecision = (name: string, decision: DealDecisionBody['decision'], summary: string) =>

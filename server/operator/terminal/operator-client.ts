@@ -9,7 +9,8 @@ import { err, ok, type Result } from '#src/domain/result.ts'
 
 /**
  * Why a call has no result; `refused` has the message of the server, `unwritable` the local folder
- * of the result, `unreadable` the local file of the input.
+ * of the result, `unreadable` the local file of the input. `incomplete`: the first of several calls had the output, a
+ * later one failed.
  */
 export type CallFailure =
   | { readonly kind: 'unreachable'; readonly url: string }
@@ -17,6 +18,7 @@ export type CallFailure =
   | { readonly kind: 'unexpected'; readonly status: number }
   | { readonly kind: 'unwritable'; readonly folder: string; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly file: string; readonly detail: string }
+  | { readonly kind: 'incomplete'; readonly output: string; readonly failure: CallFailure }
 
 const TIMEOUT_MS = 30_000
 

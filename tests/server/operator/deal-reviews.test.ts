@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import { MAIL_FOLDER } from '#server/delivery/delivery.ts'
 import { MARKET_BASE } from '#server/http/paths.ts'
 import { REVIEW_MAIL_DELAY_MS } from '#server/market/store/review-store.ts'
-import { createOperatorClient } from '#server/operator/terminal/operator-client.ts'
+import { createOperatorClient, type OperatorClient } from '#server/operator/terminal/operator-client.ts'
 import { readCommand, runCommand } from '#server/operator/terminal/read-command.ts'
 import { MARKET_PATHS, OPERATOR_KEY_HEADER } from '#src/adapters/http/contract/paths.ts'
+import { err, ok } from '#src/domain/result.ts'
 import { SECOND_MS, toInstant } from '#src/domain/time/bogota.ts'
 import { migratedFolder } from '#tests/support/databases.ts'
 import { createDeal } from '#tests/support/deals.ts'
@@ -22,6 +23,24 @@ async function readSubjects(folder: string) {
   const texts = await Promise.all(files.map((file) => readFile(join(folder, MAIL_FOLDER, file), 'utf8')))
   return texts.map((text) => Buffer.from(/^Subject: =\?UTF-8\?B\?(.*)\?=$/m.exec(text)?.[1] ?? '', 'base64').toString())
 }
+
+test('a later call that fails leaves the results of the earlier ones in the output, before the error (D118, D124)', async () => {
+  const replies = [
+    { data: [{ id: 'd1', resultado: 'aceptada' }], message: 'Se decidió sobre 1 operación.', incompleta: true },
+    { data: [{ id: 'd2', resultado: 'aceptada' }], message: 'Se decidió sobre 2 operaciones.', incompleta: true },
+  ].map((reply) => ok(reply))
+  const client = {
+    call: async () => replies.shift() ?? err({ kind: 'unreachable', url: 'http://portal.example' }),
+  } as unknown as OperatorClient
+  const command = readCommand(['deals', 'accept', 'd1', 'd2', '--reason', 'salto verificado'])
+  if (!command.ok) throw new Error(JSON.stringify(command.error))
+  const output = await runCommand(client, command.value)
+  expect(output.ok ? [] : output.error.split('\n')).toEqual([
+    ...['Se decidió sobre 1 operación.', 'Se decidió sobre 2 operaciones.'],
+    ...['Operación  Resultado', 'd1         aceptada', 'd2         aceptada', ''],
+    'No hay un servidor en http://portal.example. Inícielo, o indique su dirección en OPERATOR_URL.',
+  ])
+})
 
 test('the mail counts all waiting deals, and a decision that takes long shows all its results (D118, D124)', async () => {
   let shift = NOON - Date.now()
