@@ -9,6 +9,10 @@ import { MARKETS, type Market } from '#src/domain/trading/market.ts'
 /** `lunes, 22 de septiembre de 2025`, within a sentence. */
 const formatDay = (date: BogotaDate) => formatLongDate(date).toLowerCase()
 
+/** `jueves 1 de octubre`; of another year than that of the page `jueves 1 de octubre de 2009`. */
+export const formatOtherDay = (date: BogotaDate, page: BogotaDate): string =>
+  date.slice(0, 4) === page.slice(0, 4) ? formatDayName(date) : `${formatDayName(date)} de ${date.slice(0, 4)}`
+
 /** `noviembre de 2026`. */
 export const formatMonthName = (month: Month): string => `${formatMonth(`${month}-01`)} de ${month.slice(0, 4)}`
 
@@ -55,10 +59,13 @@ function findReason(date: BogotaDate, kind: DayKind, first: BogotaDate | null): 
 export const US_HOLIDAY = 'Fue festivo en Estados Unidos: solo hubo mercado next day.'
 
 /** `12,30 pesos (+0,32%) más que el viernes 19 de septiembre`. */
-function compareClose(close: number, previous: { readonly date: BogotaDate; readonly close: number } | null): string {
+function compareClose(
+  { close, date }: { readonly close: number; readonly date: BogotaDate },
+  previous: { readonly date: BogotaDate; readonly close: number } | null,
+): string {
   const move = previous && computeMove(previous.close, close)
   if (previous === null || move === null) return ''
-  const day = `el ${formatDayName(previous.date)}`
+  const day = `el ${formatOtherDay(previous.date, date)}`
   if (move.pesos === 0) return `, igual que ${day}`
   const word = move.pesos > 0 ? 'más' : 'menos'
   return `, ${formatPrice(Math.abs(move.pesos))} pesos ${word} que ${day} (${formatPercent(move.percent)})`
@@ -109,7 +116,8 @@ export function summarizeDay({ day, before, kind, isOver }: SummarizedDay): stri
   const lead = `El ${formatDay(date)} el dólar ${MARKET_WORDS[main]} `
   const other = main === 'spot' ? day.nextday : null
   return [
-    lead + describeFigures(figures, isOver, compareClose(figures.close, findPreviousClose(before, main))),
+    lead +
+      describeFigures(figures, isOver, compareClose({ close: figures.close, date }, findPreviousClose(before, main))),
     ...(other ? [`En el mercado next day el último precio fue ${formatPrice(other.close)} pesos.`] : []),
     ...(kind === 'nextday-only' ? [US_HOLIDAY] : []),
     trmSentence(trm),

@@ -1,7 +1,6 @@
 import { Link } from 'wouter'
-import { formatMonthName } from '#src/application/market/day-text.ts'
+import { formatMonthName, formatOtherDay } from '#src/application/market/day-text.ts'
 import { toPath } from '#src/application/navigation/resolve.ts'
-import { formatDayName } from '#src/domain/text.ts'
 import type { BogotaDate } from '#src/domain/time/bogota.ts'
 import { type Neighbours, toMonth } from '#src/domain/trading/days.ts'
 
@@ -11,15 +10,17 @@ const NO_LINK = <span />
 
 interface DayLinkProps {
   readonly date: BogotaDate
+  /** The day of the page. */
+  readonly page: BogotaDate
   readonly rel: 'prev' | 'next'
 }
 
 /** A link to a trading day next to the day of the page. */
-const DayLink = ({ date, rel }: DayLinkProps) => (
+const DayLink = ({ date, page, rel }: DayLinkProps) => (
   <Link className={LINK} href={toPath('day', { date })} rel={rel}>
     {rel === 'prev' && '← '}
     <span className="sr-only">{rel === 'prev' ? 'Día anterior, ' : 'Día siguiente, '}</span>
-    {formatDayName(date)}
+    {formatOtherDay(date, page)}
     {rel === 'next' && ' →'}
   </Link>
 )
@@ -36,7 +37,7 @@ export const DayLinks = ({ date, previous, next }: Props) => (
         {formatMonthName(toMonth(date))}
       </Link>
     </span>
-    {previous === null ? NO_LINK : <DayLink date={previous} rel="prev" />}
-    {next === null ? NO_LINK : <DayLink date={next} rel="next" />}
+    {previous === null ? NO_LINK : <DayLink date={previous} page={date} rel="prev" />}
+    {next === null ? NO_LINK : <DayLink date={next} page={date} rel="next" />}
   </nav>
 )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_FIGURES, formatFigure, summarizeDay } from '#src/application/market/day-text.ts'
+import { DAY_FIGURES, formatFigure, formatOtherDay, summarizeDay } from '#src/application/market/day-text.ts'
 import { formatPercent, formatPrice } from '#src/domain/money.ts'
 import { addDays } from '#src/domain/time/bogota.ts'
 import { previousTradingDay } from '#src/domain/trading/calendar.ts'
@@ -33,6 +33,11 @@ describe('the summary of a day (D123)', () => {
     ['the same', 3_890.4, ' y cerró en 3.890,40, igual que el viernes 19 de septiembre.'],
   ])('a close that is %s than the day before', (_, close, expected) => {
     expect(summarize(toDay(MONDAY, SPOT), [toDay('2025-09-19', { ...SPOT, close })])).toContain(expected)
+  })
+
+  test('names the year of a day before that is not in its own', () => {
+    const before = [toDay('2025-12-30', { ...SPOT, close: 3_878.1 })]
+    expect(summarize(toDay('2026-01-02', SPOT), before)).toContain('más que el martes 30 de diciembre de 2025 (')
   })
 
   test('of today says where the price is, not where it closed', () => {
@@ -108,4 +113,13 @@ test('each number of a summary is one of the table, and it has all those of the 
       expect(text).not.toMatch(/—|null|NaN|undefined| {2}/)
     }),
   )
+})
+
+test.each([
+  ['2025-09-23', MONDAY, 'martes 23 de septiembre'],
+  // The first day of the history, from a page before it.
+  ['2005-01-03', '1990-01-01', 'lunes 3 de enero de 2005'],
+  ['2025-12-30', '2026-01-02', 'martes 30 de diciembre de 2025'],
+])('%s on the page of %s is %s (D123)', (date, page, text) => {
+  expect(formatOtherDay(date, page)).toBe(text)
 })
