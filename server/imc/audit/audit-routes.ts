@@ -7,7 +7,6 @@ import { replies, TAGS } from '#server/http/route-schema.ts'
 import { type AuditPageQuery, findAuditPage, type StoredAuditLine } from '#server/imc/audit/audit-log-store.ts'
 import { AUDIT_ACTION_WORDS, AUDIT_FIELDS, NO, REFUSAL_WORDS, UNKNOWN_ACTION, YES } from '#server/imc/imc-messages.ts'
 import { getEntityUser } from '#server/imc/session/actor.ts'
-import { shortenPeople } from '#server/imc/users/load-messages.ts'
 import { imcPaths } from '#src/adapters/http/contract/imc/paths.ts'
 import {
   type AuditQueryParams,
@@ -65,8 +64,7 @@ function translateValues(action: string, json: string | null, isChange: boolean)
     Object.entries(valuesSchema.parse(JSON.parse(json))).flatMap(([name, value]) => {
       const text = FIELD_TEXTS.get(name)
       if (text === undefined || (isEmpty(value) && !isChange)) return []
-      const shown = name === 'people' && typeof value === 'string' ? shortenPeople(value) : value
-      return [[text, isEmpty(value) ? '' : translateValue(shown, VALUE_WORDS[`${action} ${name}`])]]
+      return [[text, isEmpty(value) ? '' : translateValue(value, VALUE_WORDS[`${action} ${name}`])]]
     }),
   )
 }

@@ -83,6 +83,22 @@ export function auditChanges({ before, after }: AuditLine): readonly string[] {
   })
 }
 
+/** Maximum length of a changed value on the page: the people of a file are up to 10,000 (D91). */
+const MAX_SHOWN_LENGTH = 500
+
+const countItems = (list: string) => list.split('; ').length
+
+/** Shortens a long list after a whole item: `Personas: Ana Ruiz (aruiz); Luis Paz (lpaz) y 9.998 más`. */
+function shortenList(text: string): string {
+  const end = text.lastIndexOf('; ', MAX_SHOWN_LENGTH)
+  if (text.length <= MAX_SHOWN_LENGTH || end === -1) return text
+  const shown = text.slice(0, end)
+  return `${shown} y ${formatCount(countItems(text) - countItems(shown))} más`
+}
+
+/** The changes of a line on the page. The CSV file has them whole. */
+export const shownAuditChanges = (line: AuditLine): readonly string[] => auditChanges(line).map(shortenList)
+
 export const AUDIT_COLUMNS = ['Fecha', 'Hora', 'Persona', 'Acción', 'Objeto', 'Cambios', 'Petición'] as const
 
 /** `1 registro`, `40 registros, hay más`. */

@@ -8,7 +8,6 @@ import {
   AUDIT_FAILED,
   AUDIT_INTRO,
   auditActionText,
-  auditChanges,
   downloadCutNotice,
   KIND_LABEL,
   KIND_TEXTS,
@@ -17,6 +16,7 @@ import {
   ONLY_ADMINISTRATORS,
   preparingText,
   SHOW_MORE,
+  shownAuditChanges,
 } from '#src/application/imc/audit/audit-texts.ts'
 import { NOT_PREPARED } from '#src/application/imc/messages.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
@@ -102,7 +102,7 @@ const LineTime = ({ line: { at } }: LineProps) =>
 const OptionalText = ({ text }: { readonly text: string }) => (text === '' ? <Missing /> : text)
 
 function Changes({ line }: LineProps) {
-  const changes = auditChanges(line)
+  const changes = shownAuditChanges(line)
   if (changes.length === 0) return null
   return (
     <ul className="text-ink-soft">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryClock, createMemoryDownloads, createMemoryLog } from '#src/adapters/memory/platform.ts'
 import { createAuditView } from '#src/application/imc/audit/audit.ts'
-import { auditChanges } from '#src/application/imc/audit/audit-texts.ts'
+import { auditChanges, shownAuditChanges, toAuditCells } from '#src/application/imc/audit/audit-texts.ts'
 import { createToasts } from '#src/application/platform/notices.ts'
 import type { AuditKind, AuditLine, AuditPage, AuditQuery } from '#src/domain/imc/audit/audit.ts'
 import { err, ok } from '#src/domain/result.ts'
@@ -253,4 +253,18 @@ test.each([
   ['without a change', { Rol: 'a' }, { Rol: 'a' }, []],
 ])('the changes %s are said from what to what (D104)', (_, before, after, texts) => {
   expect(auditChanges({ ...createLine('1'), before, after })).toEqual(texts)
+})
+
+test('the page names the first people of a large file and how many more there are, the CSV file all (D91)', () => {
+  const people = Array.from({ length: 10_000 }, (_, i) => `Ana Ruiz (aruiz${i})`)
+  const line: AuditLine = { ...createLine('1'), after: { Cantidad: '10000', Personas: people.join('; ') } }
+  const [count, shown = ''] = shownAuditChanges(line)
+  expect(count).toBe('Cantidad: 10000')
+  const named = people.slice(0, shown.split('; ').length)
+  expect(named.length).toBeGreaterThan(10)
+  expect(shown).toBe(`Personas: ${named.join('; ')} y 9.${1_000 - named.length} más`)
+  expect(shown.length).toBeLessThan(550)
+  expect(toAuditCells(line)).toContain(`Cantidad: 10000; Personas: ${people.join('; ')}`)
+  const few: AuditLine = { ...line, after: { Personas: people.slice(0, 20).join('; ') } }
+  expect(shownAuditChanges(few)).toEqual(auditChanges(few))
 })
