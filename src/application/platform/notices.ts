@@ -45,6 +45,9 @@ export function createAnnouncer(timers: Timers): Announcer {
   }
 }
 
+/** The key that moves the focus to the button of a toast, and back. */
+export const TOAST_KEY = 'F6'
+
 /** A button of a toast. It removes the toast. */
 export interface ToastAction {
   readonly text: string

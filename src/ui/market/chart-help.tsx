@@ -1,3 +1,4 @@
+import { TOAST_KEY } from '#src/application/platform/notices.ts'
 import { CROSSHAIR_KEYS } from '#src/charts/data/crosshair.ts'
 import { ZOOM_KEYS } from '#src/charts/plot/zoom.ts'
 import { DRAWING_ALERT_KEY, DRAWING_MOVE_KEYS, DRAWING_REMOVE_KEYS } from '#src/domain/charting/drawing-keys.ts'
@@ -78,6 +79,10 @@ export const CHART_HELP: readonly HelpGroup[] = [
       { keys: DRAWING_REMOVE_KEYS.map(nameKey), text: 'Borrar' },
       { keys: ['Esc'], text: 'Cancelar' },
     ],
+  },
+  {
+    title: 'En toda la página',
+    rows: [{ keys: [nameKey(TOAST_KEY)], text: 'Ir al botón de un aviso, como «Deshacer», y volver' }],
   },
 ]
 

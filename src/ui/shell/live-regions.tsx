@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { createPortal } from 'react-dom'
-import type { ToastAction } from '#src/application/platform/notices.ts'
+import { TOAST_KEY, type ToastAction } from '#src/application/platform/notices.ts'
 import { Icon } from '#src/ui/parts/icon.tsx'
 import { usePortal } from '#src/ui/portal/portal-context.tsx'
 import { useHydrated } from '#src/ui/portal/use-hydrated.ts'
+import { useToastFocus } from '#src/ui/shell/use-toast-focus.ts'
 
 interface ToastButtonProps {
   readonly action: ToastAction
@@ -13,33 +14,46 @@ interface ToastButtonProps {
 const ToastButton = ({ action, onDone }: ToastButtonProps) => (
   <button
     type="button"
+    aria-keyshortcuts={TOAST_KEY}
     className="-my-2 min-h-9 rounded-xs px-1.5 font-600 text-surface underline underline-offset-3 touch:min-h-11"
     onClick={() => {
-      action.run()
       onDone()
+      action.run()
     }}
   >
     {action.text}
   </button>
 )
 
+/** Over a dialog: above its foot, on a phone below its head, so that no button of the dialog is covered. */
+const OVER_DIALOG =
+  'in-[body:has(.dialog-layer)]:bottom-28 max-sm:in-[body:has(.dialog-layer)]:top-16 max-sm:in-[body:has(.dialog-layer)]:bottom-auto'
+
 /**
  * The current toast. Its animation lasts five seconds and pauses on hover and focus. The end of the
  * animation removes the toast.
  */
-function CurrentToast() {
+function CurrentToast({ onAction }: { readonly onAction: () => void }) {
   const { toasts } = usePortal()
   const toast = useSelector(toasts, (state) => state.current)
   if (toast === null) return null
   return (
     <div
       key={toast.number}
-      className="fixed bottom-6 left-gutter z-toast flex max-w-[calc(100%-2*var(--md-gutter))] animate-toast items-center gap-2.5 rounded-md bg-ink px-3.5 py-3 text-sm font-500 text-surface shadow-menu focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] max-sm:right-gutter max-sm:mx-auto max-sm:w-max"
+      className={`fixed bottom-6 left-gutter z-toast flex max-w-[calc(100%-2*var(--md-gutter))] animate-toast items-center gap-2.5 rounded-md bg-ink px-3.5 py-3 text-sm font-500 text-surface shadow-menu focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] max-sm:right-gutter max-sm:mx-auto max-sm:w-max ${OVER_DIALOG}`}
       onAnimationEnd={() => toasts.dismiss(toast.number)}
     >
       <Icon name="check" />
       {toast.text}
-      {toast.action && <ToastButton action={toast.action} onDone={() => toasts.dismiss(toast.number)} />}
+      {toast.action && (
+        <ToastButton
+          action={toast.action}
+          onDone={() => {
+            onAction()
+            toasts.dismiss(toast.number)
+          }}
+        />
+      )}
     </div>
   )
 }
@@ -53,6 +67,7 @@ export function LiveRegions() {
   const { announcer } = usePortal()
   const recent = useSelector(announcer, (state) => state.recent)
   const isHydrated = useHydrated()
+  const { goBack, props } = useToastFocus()
   const regions = (
     <>
       {/* An announcement does not replace the one before: a screen reader reads each when it is added, and only then. */}
@@ -61,8 +76,8 @@ export function LiveRegions() {
           <p key={number}>{text}</p>
         ))}
       </div>
-      <div role="status" className="print:hidden">
-        <CurrentToast />
+      <div role="status" className="print:hidden" {...props}>
+        <CurrentToast onAction={goBack} />
       </div>
     </>
   )
