@@ -117,14 +117,18 @@ function DiscardQuestion({ onDiscard, onKeep }: QuestionProps) {
 
 /** Closes a dialog; a dirty one asks first, also when the user leaves its page (D105). */
 function useClosing(dirty: boolean, busy: boolean, onClose: (() => void) | undefined) {
-  const [isAsking, setAsking] = useState(false)
+  const [question, setQuestion] = useState<{ readonly leave?: (() => void) | undefined } | null>(null)
   const close = () => {
     if (busy) return
-    if (dirty) setAsking(true)
+    if (dirty) setQuestion({})
     else onClose?.()
   }
-  useLeaveQuestion(dirty && !busy && onClose !== undefined, close)
-  return { close, isAsking: isAsking && dirty, keep: () => setAsking(false) }
+  useLeaveQuestion(dirty && !busy && onClose !== undefined, (leave) => setQuestion({ leave }))
+  const discard = () => {
+    onClose?.()
+    question?.leave?.()
+  }
+  return { close, isAsking: question !== null && dirty, discard, keep: () => setQuestion(null) }
 }
 
 /**
@@ -155,7 +159,7 @@ export function Dialog({
       return lastFocus.current?.isConnected ? lastFocus.current : (initialFocus ?? firstField).current
     },
   }
-  const { close, isAsking, keep } = useClosing(dirty, busy, onClose)
+  const { close, isAsking, discard, keep } = useClosing(dirty, busy, onClose)
   // The event of the document: it comes from all that is inside of the panel there, and from no dialog over it.
   const panel = useCallback((element: HTMLElement | null) => {
     const onFocusIn = ({ target }: FocusEvent) => {
@@ -213,7 +217,7 @@ export function Dialog({
           </div>
         )}
       </DialogPanel>
-      {onClose && isAsking && <DiscardQuestion onDiscard={onClose} onKeep={keep} />}
+      {onClose && isAsking && <DiscardQuestion onDiscard={discard} onKeep={keep} />}
     </Surface>
   )
 }

@@ -120,6 +120,35 @@ test('firings at once are one toast and announcement, whose button leads to the 
   expect(screen.queryByRole('button', { name: 'Ver historial' })).toBeNull()
 })
 
+test("'Ver historial' over a changed form asks before it leaves the form (D105)", async () => {
+  const { alerts, state } = createAlerts()
+  const listFirings = vi.spyOn(alerts, 'listFirings')
+  const page = await openPortal({ path: '/precios/', isSignedIn: true, alerts: { alerts, push: NO_PUSH } })
+  const [pay] = await screen.findAllByRole('button', { name: 'Pagar con tarjeta' })
+  await USER.click(pay as HTMLElement)
+  const field = await screen.findByLabelText<HTMLInputElement>('Correo electrónico')
+  await USER.type(field, 'otra@correo.example')
+  await waitFor(() => expect(listFirings).toHaveBeenCalled())
+  await page.flush()
+
+  async function showHistory(firstId: number) {
+    const firings = Array.from({ length: firstId + 1 }, (_, index) => ({ ...FIRING, id: index + 1 }))
+    state.set({ ...state.getSnapshot(), firings })
+    await page.refresh()
+    await USER.click(await screen.findByRole('button', { name: 'Ver historial' }))
+    return within(await screen.findByRole('alertdialog', { name: '¿Descartar los cambios?' }))
+  }
+
+  const first = await showHistory(1)
+  await USER.click(first.getByRole('button', { name: 'Seguir editando' }))
+  expect(field.value).toBe('otra@correo.example')
+  expect(page.history().at(-1)).toContain('/precios/')
+  const second = await showHistory(3)
+  await USER.click(second.getByRole('button', { name: 'Descartar' }))
+  await screen.findByRole('region', { name: 'Historial' })
+  expect(page.history().at(-1)).toBe('/dashboard/alertas/')
+})
+
 test.each(['/', '/dashboard/pagos/', '/convertidor/'])(
   'a firing shows a toast on every page of a client: %s (D125)',
   async (path) => {

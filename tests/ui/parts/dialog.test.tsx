@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
@@ -15,13 +15,17 @@ vi.stubGlobal(
   },
 )
 
+/** Like a link of the router, which prevents the click that it has handled. */
+const preventDefault = (event: MouseEvent) => event.preventDefault()
+
 interface Options {
   readonly dirty?: boolean
   readonly busy?: boolean
+  readonly onLink?: (event: MouseEvent) => void
 }
 
 /** A button that opens a dialog with one field. */
-function Form({ onClose, ...options }: Options & { readonly onClose: () => void }) {
+function Form({ onClose, onLink = preventDefault, ...options }: Options & { readonly onClose: () => void }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -47,6 +51,12 @@ function Form({ onClose, ...options }: Options & { readonly onClose: () => void 
           <label>
             Nombre <input />
           </label>
+          <a href="/ayuda" onClick={onLink}>
+            Ayuda
+          </a>
+          <a href="/ayuda" target="_blank" onClick={preventDefault} rel="noopener">
+            Ayuda en otra ventana
+          </a>
         </Dialog>
       )}
     </>
@@ -164,6 +174,32 @@ test('Back asks before it closes a dirty dialog, each time, and leaves the page 
   await getQuestion()
   await press('Descartar')
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a link to another screen asks before it leaves a dirty dialog, and goes on after the answer (D105)', async () => {
+  const onLink = vi.fn<(event: MouseEvent) => void>(preventDefault)
+  const { onClose } = await openForm({ dirty: true, onLink })
+  const follow = (name: string, options?: MouseEventInit) =>
+    act(async () => fireEvent.click(screen.getByRole('link', { name }), options))
+  // A new tab or window leaves nothing.
+  await follow('Ayuda', { ctrlKey: true })
+  await follow('Ayuda en otra ventana')
+  expect([onLink.mock.calls.length, screen.queryByRole('alertdialog')]).toEqual([1, null])
+  await follow('Ayuda')
+  await getQuestion()
+  await press('Seguir editando')
+  await follow('Ayuda')
+  await getQuestion()
+  expect([onLink.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0])
+  await press('Descartar')
+  expect([onLink.mock.calls.length, onClose.mock.calls.length]).toEqual([2, 1])
+})
+
+test('a link leaves a dialog without changes at once (D105)', async () => {
+  const onLink = vi.fn<(event: MouseEvent) => void>(preventDefault)
+  await openForm({ onLink })
+  await act(async () => fireEvent.click(screen.getByRole('link', { name: 'Ayuda' })))
+  expect([onLink.mock.calls.length, screen.queryByRole('alertdialog')]).toEqual([1, null])
 })
 
 test('the browser asks before the tab of a dirty dialog is closed (D105)', async () => {
