@@ -6,6 +6,7 @@ import type { Demo } from '#src/composition/demo.ts'
 import { DateForm } from '#src/demo/date-form.tsx'
 import { toggleMarket } from '#src/demo/market-time.ts'
 import type { DemoSettings } from '#src/demo/settings.ts'
+import { STOP_ALERT, StopPage } from '#src/demo/stop-page.tsx'
 import { Users } from '#src/demo/users.tsx'
 import { formatShortDate } from '#src/domain/text.ts'
 import { useMarketStatus } from '#src/ui/market/use-market.ts'
@@ -53,13 +54,18 @@ interface Props {
   readonly settings: DemoSettings
 }
 
+interface MailsProps extends Pick<Props, 'demo'> {
+  readonly onClose: () => void
+  readonly onStopAlert: (alertId: string) => void
+}
+
 /** The mails that the simulated service sent, with their links. */
-function Mails({ demo, onClose }: Pick<Props, 'demo'> & { readonly onClose: () => void }) {
+function Mails({ demo, onClose, onStopAlert }: MailsProps) {
   const mails = useSelector(demo.control.mails, (state) => state)
   if (mails.length === 0) return <p className="text-muted">El servicio simulado todavía no ha enviado correos.</p>
   return (
     <ul>
-      {mails.map(({ to, subject, link, at }) => (
+      {mails.map(({ to, subject, link, alertId, at }) => (
         <li key={`${at} ${to} ${subject}`} className="border-t border-line py-2 first:border-0 first:pt-0 last:pb-0">
           <b className="block">{subject}</b>
           <span className="block wrap-anywhere text-muted">Para {to}</span>
@@ -67,6 +73,11 @@ function Mails({ demo, onClose }: Pick<Props, 'demo'> & { readonly onClose: () =
             <Link className="text-accent underline decoration-auto" href={link} onClick={onClose}>
               Abrir el enlace
             </Link>
+          )}
+          {alertId !== undefined && (
+            <Button variant="secondary" size="small" className="mt-1 block" onClick={() => onStopAlert(alertId)}>
+              {STOP_ALERT}
+            </Button>
           )}
         </li>
       ))}
@@ -78,6 +89,7 @@ function Mails({ demo, onClose }: Pick<Props, 'demo'> & { readonly onClose: () =
 export function DemoBar({ demo, settings }: Props) {
   const { portal, control } = demo
   const [isOpen, setOpen] = useState(false)
+  const [stoppedAlert, setStoppedAlert] = useState<string | null>(null)
   const spot = useMarketStatus('spot')
   const nextDay = useMarketStatus('nextday')
   const isClosed = [spot, nextDay].every(({ phase }) => phase !== 'open')
@@ -136,12 +148,26 @@ export function DemoBar({ demo, settings }: Props) {
             onPress={() => control.setSourceStopped(!isSourceStopped)}
           />
           <BarPanel label="Usuarios">{(close) => <Users demo={demo} onClose={() => closeAll(close)} />}</BarPanel>
-          <BarPanel label="Correos">{(close) => <Mails demo={demo} onClose={() => closeAll(close)} />}</BarPanel>
+          <BarPanel label="Correos">
+            {(close) => (
+              <Mails
+                demo={demo}
+                onClose={() => closeAll(close)}
+                onStopAlert={(alertId) => {
+                  closeAll(close)
+                  setStoppedAlert(alertId)
+                }}
+              />
+            )}
+          </BarPanel>
           <Button variant="secondary" size="small" className="max-lg:col-span-2" onClick={restart}>
             Empezar de nuevo
           </Button>
         </div>
       </div>
+      {stoppedAlert !== null && (
+        <StopPage stops={control.alertStops} alertId={stoppedAlert} onClose={() => setStoppedAlert(null)} />
+      )}
     </aside>
   )
 }

@@ -4,7 +4,7 @@ import { createAlertsApi } from '#src/adapters/http/alerts/alerts-api.ts'
 import { createHttpClient } from '#src/adapters/http/client.ts'
 import { startAlertEvaluation } from '#src/adapters/memory/alert-evaluation.ts'
 import { startAlertMails } from '#src/adapters/memory/alert-mails.ts'
-import { type AlertsState, createMemoryAlerts, NO_ALERTS_STATE } from '#src/adapters/memory/alerts.ts'
+import { type AlertsState, createAlertStops, createMemoryAlerts, NO_ALERTS_STATE } from '#src/adapters/memory/alerts.ts'
 import { createLiveDays } from '#src/adapters/memory/live-days.ts'
 import { createMemoryMailbox } from '#src/adapters/memory/mailbox.ts'
 import { createMemoryClock } from '#src/adapters/memory/platform.ts'
@@ -25,12 +25,21 @@ interface ScriptedDeal {
   readonly annulledAfter?: number
 }
 
+interface Mail {
+  readonly subject: string
+  readonly text: string
+  /** In memory: the alert that the mail can stop. */
+  readonly alertId?: string | undefined
+}
+
 interface Service {
   readonly gateway: AlertsGateway
   /** Lets the market run for some minutes. */
   pass(minutes: number): Promise<void>
+  /** Opens the link of a mail that stops its alert, with a session or without one, and presses its button. */
+  stop(mail: Mail): Promise<void>
   /** The mails of the client, the oldest first. */
-  readMails(): Promise<readonly { readonly subject: string; readonly text: string }[]>
+  readMails(): Promise<readonly Mail[]>
 }
 
 const START = toInstant(ALERT_DAY, '09:00')
@@ -60,11 +69,15 @@ async function openMemory(script: readonly ScriptedDeal[]): Promise<Service> {
   })
   const findClient = () => ({ id: 'ana', name: 'Ana', email: 'ana@nandu.example' })
   const { announce: onFiring } = startAlertMails({ state, findClient, mailbox, clock, timers: clock })
+  const stops = createAlertStops({ marketClock: clock, state })
   startAlertEvaluation({ state, days, marketClock: clock, timers: clock, onFiring })
   return {
     gateway: createMemoryAlerts({ findClient, marketClock: clock, state }),
     pass: async (minutes) => {
       for (let count = 0; count < minutes; count += 1) clock.advance(MINUTE_MS)
+    },
+    async stop({ alertId = '' }) {
+      stops.stop(alertId)
     },
     readMails: async () => mailbox.getSnapshot().toReversed(),
   }
@@ -83,7 +96,7 @@ async function openHttp(script: readonly ScriptedDeal[]): Promise<Service> {
     })
     return new Response(reply.body, { status: reply.statusCode, headers: { 'content-type': 'application/json' } })
   }
-  const isDue = (instant: number) => instant === time.now()
+  const isDue = (instant: number) => instant > time.now() - MINUTE_MS && instant <= time.now()
   return {
     gateway: createAlertsApi({ http: createHttpClient({ base: '/api/market', fetch }) }),
     async pass(minutes) {
@@ -100,6 +113,10 @@ async function openHttp(script: readonly ScriptedDeal[]): Promise<Service> {
         await server.alerts.evaluate()
         await server.alerts.announceHeld()
       }
+    },
+    async stop({ text }) {
+      const [url = ''] = /\/api\/market\/\S+firma=\S+/.exec(text) ?? []
+      expect((await server.app.inject({ method: 'POST', url })).statusCode).toBe(200)
     },
     readMails: server.mails,
   }
@@ -146,6 +163,34 @@ describe.each([
     expect(last).toMatchObject({ alertId: repeated.id, price: 4_002 })
     expect(getValue(await gateway.listFirings(last?.id ?? 0))).toEqual([])
     expect(await listSubjects(service)).toEqual([FIRED, FIRED, FIRED])
+  })
+
+  test('of a deal in the first second of an alert are not missed (D125)', async () => {
+    const { gateway, pass } = await open([
+      { minute: 0.2 / 60, price: 3_990 },
+      { minute: 0.5 / 60, price: 4_000.5 },
+    ])
+    const { id } = getValue(await gateway.add(RULE))
+    await pass(1)
+    expect(getValue(await gateway.listFirings(0))).toMatchObject([{ alertId: id, price: 4_000.5 }])
+  })
+
+  test('have a link in their mail that stops this alert (D125)', async () => {
+    const service = await open([
+      { minute: 1, price: 3_990 },
+      { minute: 2, price: 4_000.5 },
+    ])
+    const { gateway } = service
+    const { id } = getValue(await gateway.add({ ...RULE, pause: 5 }))
+    const other = getValue(await gateway.add({ ...RULE, level: 4_500 }))
+    await service.pass(3)
+    const [mail] = await service.readMails()
+    if (mail === undefined) throw new Error('there is no mail')
+    await service.stop(mail)
+    expect(getValue(await gateway.list()).map((alert) => [alert.id, alert.status])).toEqual([
+      [other.id, 'active'],
+      [id, 'stopped'],
+    ])
   })
 
   test('are corrected when their deal is annulled, and the alert is active again (D125)', async () => {

@@ -160,11 +160,14 @@ export function startAlertEvaluation({
       book = null
       return
     }
-    if (book === null || isMoved) {
-      book = createBook(now)
+    if (isMoved) {
+      book = null
       evaluatedUntil = now
-      trmFrom = readTrm(now)?.from ?? ''
-      trmReadAt = now
+    }
+    if (book === null) {
+      book = createBook(evaluatedUntil)
+      trmFrom = readTrm(evaluatedUntil)?.from ?? ''
+      trmReadAt = evaluatedUntil
       known = new Map()
     }
     loadAlerts(book, known)
@@ -180,6 +183,8 @@ export function startAlertEvaluation({
   function schedule() {
     if (isScheduled || state.getSnapshot().alerts.length === 0) return
     isScheduled = true
+    // The first alert is watched from now on, not from the first step.
+    if (book === null) evaluatedUntil = marketClock.now()
     timers.setTimeout(() => {
       isScheduled = false
       step()

@@ -23,11 +23,11 @@ const toSubject = ({ kind, rule }: MemoryFiring) =>
 
 /** Mails the firings of a simulated service, those of the quiet hours as a summary at their end (D125). */
 export function startAlertMails({ state, findClient, mailbox, clock, timers }: AlertMailsDeps) {
-  function send(clientId: string, subject: string, lines: readonly string[]) {
+  function send(clientId: string, subject: string, lines: readonly string[], alertId?: string) {
     const client = findClient(clientId)
     if (client === null) return
     const text = [`Hola, ${client.name}:`, ...lines, 'Mercado Dólar'].join('\n\n')
-    mailbox.send({ to: client.email, subject, text, link: SCREENS.alerts.path })
+    mailbox.send({ to: client.email, subject, text, link: SCREENS.alerts.path, alertId })
   }
 
   const hold = (ids: readonly number[], heldUntil: number | undefined) =>
@@ -74,7 +74,7 @@ export function startAlertMails({ state, findClient, mailbox, clock, timers }: A
       const { mail, quiet } = channels.find(({ clientId }) => clientId === firing.clientId) ?? DEFAULT_CHANNELS
       if (!mail) return
       const heldUntil = quietUntil(quiet, clock.now())
-      if (heldUntil === null) send(firing.clientId, toSubject(firing), [toLine(firing)])
+      if (heldUntil === null) send(firing.clientId, toSubject(firing), [toLine(firing)], firing.alertId)
       else hold([id], heldUntil)
     },
   }

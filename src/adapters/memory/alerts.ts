@@ -55,6 +55,30 @@ export const DEFAULT_CHANNELS: AlertChannels = { mail: true, quiet: null, webhoo
 /** A page cannot call other servers. */
 const NO_CALLS = 'Esta demostración no tiene servidor y no llama a otros. En el portal, aquí se envía una prueba.'
 
+/** What the link of a mail can do without a session (D125). */
+export interface AlertStops {
+  /** The rule of an alert; null if it is no longer there. */
+  findRule(alertId: string): AlertRule | null
+  stop(alertId: string): void
+}
+
+const toStopped = ({ state }: BookAlert): Pick<BookAlert, 'state'> => ({ state: { ...state, status: 'stopped' } })
+
+export const createAlertStops = ({
+  marketClock,
+  state,
+}: Required<Pick<MemoryAlertsDeps, 'marketClock' | 'state'>>): AlertStops => ({
+  findRule: (alertId) => state.getSnapshot().alerts.find(({ id }) => id === alertId) ?? null,
+  stop(alertId) {
+    const stopped = (alert: BookAlert) => ({ ...toStopped(alert), afterLine: marketClock.now() })
+    const { alerts } = state.getSnapshot()
+    state.set({
+      ...state.getSnapshot(),
+      alerts: alerts.map((alert) => (alert.id === alertId ? { ...alert, ...stopped(alert) } : alert)),
+    })
+  },
+})
+
 /** The alerts of a simulated service (D125). A line of its log is the instant of a change. */
 export function createMemoryAlerts({
   findClient,
@@ -128,7 +152,7 @@ export function createMemoryAlerts({
 
     setActive: (id, isActive, signal) =>
       reply(signal, (clientId) =>
-        update(id, clientId, (alert) => ({ state: isActive ? NEW_STATE : { ...alert.state, status: 'stopped' } })),
+        update(id, clientId, (alert) => (isActive ? { state: NEW_STATE } : toStopped(alert))),
       ),
 
     remove: (id, signal) =>

@@ -1,7 +1,7 @@
 import { startAcceptances } from '#src/adapters/memory/acceptances.ts'
 import { startAlertEvaluation } from '#src/adapters/memory/alert-evaluation.ts'
 import { startAlertMails } from '#src/adapters/memory/alert-mails.ts'
-import { createMemoryAlerts, NO_PUSH } from '#src/adapters/memory/alerts.ts'
+import { type AlertStops, createAlertStops, createMemoryAlerts, NO_PUSH } from '#src/adapters/memory/alerts.ts'
 import { type BackendState, openBackendState, type TextStore } from '#src/adapters/memory/backend-state.ts'
 import { findSessionClient } from '#src/adapters/memory/caller.ts'
 import type { HumanCheckMode } from '#src/adapters/memory/human-check.ts'
@@ -43,7 +43,7 @@ import { createSimulatedDays } from '#src/simulator/simulated-days.ts'
 
 /**
  * What a face can do beyond the portal: it plays operator, network, time and the provider of
- * payments. The bar of the demo uses the network, the mails, the storage and the reset, and its card
+ * payments. The bar of the demo uses the network, the mails with their links, the storage and the reset, and its card
  * page `cardPage`. It sets the market time by a new load of the page.
  */
 export interface MemoryControl {
@@ -59,6 +59,8 @@ export interface MemoryControl {
   setHumanCheck(mode: HumanCheckMode): void
   /** The mails to all people of the demo, the newest first. */
   readonly mails: Readable<readonly MemoryMail[]>
+  /** What the link of an alert's mail does. */
+  readonly alertStops: AlertStops
   /** The sandbox's card page, which the UI draws. */
   readonly cardPage: CardPage
   /**
@@ -238,6 +240,7 @@ export function createMemoryBackend(deps: MemoryBackendDeps): MemoryBackend {
       network,
       setHumanCheck: browser.humanCheck.setMode,
       mails: mailbox,
+      alertStops: createAlertStops({ marketClock, state: state.alerts }),
       cardPage,
       settle: office.imc.settle,
       acceptRegistration: browser.registrations.accept,

@@ -9,6 +9,8 @@ export interface MemoryMail {
   readonly text: string
   /** Path and query of the page that the mail links to; null without a link. */
   readonly link: string | null
+  /** The alert that the mail can stop without a session (D125). */
+  readonly alertId?: string | undefined
   /** When it was sent, on the real clock. */
   readonly at: Instant
 }

@@ -98,6 +98,7 @@ const mail = z.object({
   subject: text,
   text,
   link: textOrNull,
+  alertId: z.optional(text),
   at: number,
 }) satisfies z.ZodMiniType<MemoryMail>
 
