@@ -121,3 +121,22 @@ export function barArea(buckets: Buckets, index: number, x: Mapping, y: Mapping,
 export function fillArea(context: CanvasRenderingContext2D, { left, top, right, bottom }: Area): void {
   context.fillRect(left, top, right - left, bottom - top)
 }
+
+const DASH = [3, 3]
+
+/** Strokes a thin dashed line between two pixels. */
+export function strokeDashed(
+  context: CanvasRenderingContext2D,
+  color: string,
+  from: readonly [number, number],
+  to: readonly [number, number],
+): void {
+  context.strokeStyle = color
+  context.lineWidth = 1
+  context.setLineDash(DASH)
+  context.beginPath()
+  context.moveTo(...from)
+  context.lineTo(...to)
+  context.stroke()
+  context.setLineDash([])
+}

@@ -13,7 +13,7 @@ import {
 } from '#src/charts/draw/axes.ts'
 import { DOT_RADIUS, placeBaselineLabel } from '#src/charts/draw/baseline-label.ts'
 import type { PixelSpan } from '#src/charts/draw/line-extent.ts'
-import { type Area, mapX, mapY } from '#src/charts/draw/paint.ts'
+import { type Area, mapX, mapY, strokeDashed } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import type { Baseline } from '#src/charts/view/chart-props.ts'
 
@@ -39,7 +39,6 @@ export interface Marks {
 const MIN_TAG_WIDTH = 54
 const MIN_FOOT_TAG_WIDTH = 40
 const TAG_PADDING = 6
-const DASH = [3, 3]
 
 /** The axes of a plot. The pane of the line is above those of the bars and of an index. */
 interface Axes {
@@ -166,22 +165,6 @@ function arrangeLabels(
   moveLabels(x, places, palette.axis)
 }
 
-function strokeDashed(
-  context: Context,
-  color: string,
-  from: readonly [number, number],
-  to: readonly [number, number],
-): void {
-  context.strokeStyle = color
-  context.lineWidth = 1
-  context.setLineDash(DASH)
-  context.beginPath()
-  context.moveTo(...from)
-  context.lineTo(...to)
-  context.stroke()
-  context.setLineDash([])
-}
-
 function paintTags(context: Context, palette: Palette, tags: readonly Tag[]): void {
   if (tags.length === 0) return
   setFont(context, palette, 600)
@@ -206,23 +189,26 @@ function findLastDot({ x, line, upper }: Axes, { last, hasDots }: Marks) {
 
 type FindSpan = (left: number, right: number) => PixelSpan | null
 
-function paintBaseline(context: Context, axes: Axes, marks: Marks, findSpan: FindSpan): void {
+/** Paints the label of the baseline, and returns where it stands; null without one. */
+function paintBaseline(context: Context, axes: Axes, marks: Marks, findSpan: FindSpan): Area | null {
   const { palette, baseline } = marks
-  if (!baseline) return
+  if (!baseline) return null
   const { upper, line } = axes
   const level = line.getPixelForValue(baseline.value)
-  if (!isWithin(level, upper.top, upper.bottom)) return
+  if (!isWithin(level, upper.top, upper.bottom)) return null
   setFont(context, palette, 400)
+  const { width } = context.measureText(baseline.label)
+  const sizes = textSizes(palette.textScale)
   const label = placeBaselineLabel({
     text: baseline.label,
-    width: context.measureText(baseline.label).width,
+    width,
     level,
     area: upper,
-    sizes: textSizes(palette.textScale),
+    sizes,
     findSpan,
     last: findLastDot(axes, marks),
   })
-  if (!label) return
+  if (!label) return null
   context.fillStyle = palette.axis
   context.strokeStyle = palette.surface
   context.lineWidth = 3
@@ -230,6 +216,8 @@ function paintBaseline(context: Context, axes: Axes, marks: Marks, findSpan: Fin
   context.textAlign = label.anchor
   context.strokeText(label.text, label.x, label.y)
   paintLabels(context, [label])
+  const top = label.y - sizes.ascent
+  return { left: label.x - width, top, right: label.x, bottom: top + sizes.font }
 }
 
 function paintLastPoint(context: Context, axes: Axes, marks: Marks): void {
@@ -263,9 +251,13 @@ function paintCrosshair(context: Context, { x, line, upper, floor }: Axes, marks
 /**
  * Creates an inline plugin that paints the baseline's label, the last point, the crosshair and the
  * tags of both on the axes. `findSpan` returns the vertical span of the lines between two x, in CSS
- * px.
+ * px. `onLabel` gets the place of the baseline's label, CSS px, in every drawing.
  */
-export function createMarks<Type extends ChartType>(read: () => Marks, findSpan: FindSpan): Plugin<Type> {
+export function createMarks<Type extends ChartType>(
+  read: () => Marks,
+  findSpan: FindSpan,
+  onLabel: (label: Area | null) => void = () => undefined,
+): Plugin<Type> {
   let tags: readonly Tag[] = []
   return {
     id: 'marks',
@@ -284,7 +276,7 @@ export function createMarks<Type extends ChartType>(read: () => Marks, findSpan:
       const marks = read()
       ctx.save()
       ctx.textBaseline = 'alphabetic'
-      paintBaseline(ctx, axes, marks, findSpan)
+      onLabel(paintBaseline(ctx, axes, marks, findSpan))
       paintLastPoint(ctx, axes, marks)
       paintCrosshair(ctx, axes, marks)
       paintTags(ctx, marks.palette, tags)

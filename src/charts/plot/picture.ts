@@ -1,6 +1,7 @@
 import type { Chart } from 'chart.js'
 
 import { type Context, textSizes } from '#src/charts/draw/axes.ts'
+import type { Area } from '#src/charts/draw/paint.ts'
 import type { Palette } from '#src/charts/draw/palette.ts'
 import type { PictureTexts, PlotMark } from '#src/charts/view/chart-props.ts'
 
@@ -12,6 +13,8 @@ const MARGIN = 20
 const TITLE = { size: 17, lineHeight: 23, weight: 600 } as const
 const TEXT = { size: 12.5, lineHeight: 18, weight: 400 } as const
 const GAP = 10
+/** Around the text of a line, CSS px. */
+const LABEL_PADDING = 2
 
 type Style = typeof TITLE | typeof TEXT
 
@@ -58,9 +61,22 @@ const toPng = (canvas: HTMLCanvasElement) =>
     canvas.toBlob(async (blob) => resolve(blob && new Uint8Array(await blob.arrayBuffer())), 'image/png'),
   )
 
-/** Paints the marks of the user. Their texts have a halo and are over all lines. */
-function paintMarks(context: Context, palette: Palette, marks: readonly PlotMark[]): void {
+/** What the user drew, and the chart's own label, which the lines leave free. */
+interface PictureMarks {
+  readonly marks: readonly PlotMark[]
+  readonly label: Area | null
+}
+
+/** Paints the marks of the user. Their texts have the background of the page, over all lines. */
+function paintMarks(context: Context, palette: Palette, chart: Chart, { marks, label }: PictureMarks): void {
   const sizes = textSizes(palette.textScale)
+  context.save()
+  if (label) {
+    context.beginPath()
+    context.rect(0, 0, chart.width, chart.height)
+    context.rect(label.left, label.top, label.right - label.left, label.bottom - label.top)
+    context.clip('evenodd')
+  }
   context.strokeStyle = palette.ink
   context.lineWidth = 1.5
   for (const { from, to } of marks) {
@@ -69,15 +85,17 @@ function paintMarks(context: Context, palette: Palette, marks: readonly PlotMark
     context.lineTo(to.x, to.y)
     context.stroke()
   }
+  context.restore()
   context.font = `600 ${sizes.font}px ${palette.font}`
   context.textAlign = 'right'
-  context.strokeStyle = palette.surface
-  context.lineWidth = 3
-  context.lineJoin = 'round'
-  for (const { label } of marks) {
-    context.strokeText(label.text, label.x, label.y)
+  for (const {
+    label: { text, x, y },
+  } of marks) {
+    const width = context.measureText(text).width + 2 * LABEL_PADDING
+    context.fillStyle = palette.surface
+    context.fillRect(x + LABEL_PADDING - width, y - sizes.ascent, width, sizes.font + LABEL_PADDING)
     context.fillStyle = palette.ink
-    context.fillText(label.text, label.x, label.y)
+    context.fillText(text, x, y)
   }
 }
 
@@ -86,7 +104,7 @@ export async function createPicture(
   chart: Chart,
   palette: Palette,
   { title, summary, note }: PictureTexts,
-  marks: readonly PlotMark[],
+  marks: PictureMarks,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
@@ -112,7 +130,7 @@ export async function createPicture(
     context.drawImage(source, MARGIN, chartTop, width, height)
     context.save()
     context.translate(MARGIN, chartTop)
-    paintMarks(context, palette, marks)
+    paintMarks(context, palette, chart, marks)
     context.restore()
     let top = MARGIN
     const paint = ({ style, lines }: typeof foot, color: string) => {

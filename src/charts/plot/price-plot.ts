@@ -3,7 +3,7 @@ import type { ChartData, ChartOptions, Plugin } from 'chart.js'
 import { type Columns, createColumns } from '#src/charts/data/columns.ts'
 import type { CleanCurves } from '#src/charts/data/curves.ts'
 import { findLineExtent, joinSpans, type PixelSpan } from '#src/charts/draw/line-extent.ts'
-import { mapX, mapY } from '#src/charts/draw/paint.ts'
+import { type Area, mapX, mapY } from '#src/charts/draw/paint.ts'
 import { lineRange } from '#src/charts/draw/steps.ts'
 import { type BarsScene, toBarFrame, toBarsDataset } from '#src/charts/plot/bars.ts'
 import type { ColumnChart, ColumnData, ColumnDataset, ColumnType } from '#src/charts/plot/column-controllers.ts'
@@ -143,7 +143,11 @@ export function createPricePlot(first: PriceScene, columns: Columns = createColu
   }
 
   const data: ChartData<ColumnType, ColumnData> = { datasets: toDatasets() }
-  const plugins: Plugin<ColumnType>[] = [createMarks(() => scene, findSpan)]
+  let label: Area | null = null
+  const onLabel = (next: Area | null) => {
+    label = next
+  }
+  const plugins: Plugin<ColumnType>[] = [createMarks(() => scene, findSpan, onLabel)]
   return {
     type: 'columnLine' as const,
     data,
@@ -160,6 +164,9 @@ export function createPricePlot(first: PriceScene, columns: Columns = createColu
       scene = next
       frame = toFrame()
       if (chart) draw(chart)
+    },
+    get label() {
+      return label
     },
     /** True when `prepare` would do nothing. */
     get isPrepared() {

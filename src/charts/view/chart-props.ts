@@ -172,11 +172,24 @@ export interface CandleLabels extends BaseLabels {
   readonly close: string
 }
 
+/** A rectangle of the figure's box, CSS px. */
+interface PlotArea {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
 /** The part of both axes in view and its position in the figure's box, CSS px. */
 export interface PlotPlane {
+  /** The size of the box. */
+  readonly width: number
+  readonly height: number
   readonly x: Span
   readonly price: Span
-  readonly area: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+  readonly area: PlotArea
+  /** Where the label of the baseline stands; null without one. */
+  readonly label: PlotArea | null
 }
 
 /** Texts around a picture of a chart. */

@@ -3,6 +3,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect,
 import { Chart } from 'react-chartjs-2'
 
 import type { Reading } from '#src/charts/data/readings.ts'
+import type { Area } from '#src/charts/draw/paint.ts'
 import { createPicture } from '#src/charts/plot/picture.ts'
 import type { PlotScene } from '#src/charts/plot/plot-options.ts'
 import type { ChartHandle } from '#src/charts/view/chart-props.ts'
@@ -15,6 +16,8 @@ interface Plot<Type extends ChartType, Data, Scene> {
   readonly data: ChartData<Type, Data>
   readonly options: ChartOptions<Type>
   readonly plugins: Plugin<Type>[]
+  /** Where the label of the baseline stands; none without a baseline. */
+  readonly label?: Area | null
   /** True when `prepare` would do nothing. */
   readonly isPrepared: boolean
   attach(chart: ChartJs<Type, Data> | null): void
@@ -37,15 +40,21 @@ interface Props<Type extends ChartType, Data, Scene> {
 }
 
 /** Stores the plane of every drawing. */
-function createPlanePlugin<Type extends ChartType>(planes: PlaneStore): Plugin<Type> {
+function createPlanePlugin<Type extends ChartType>(
+  planes: PlaneStore,
+  plot: { readonly label?: Area | null },
+): Plugin<Type> {
   return {
     id: 'plane',
-    afterDraw({ scales: { x, line } }) {
+    afterDraw({ width, height, scales: { x, line } }) {
       if (!x || !line) return
       planes.write({
+        width,
+        height,
         x: { from: x.min, to: x.max },
         price: { from: line.min, to: line.max },
         area: { left: x.left, right: x.right, top: line.top, bottom: line.bottom },
+        label: plot.label ?? null,
       })
     },
   }
@@ -55,7 +64,7 @@ function createPlanePlugin<Type extends ChartType>(planes: PlaneStore): Plugin<T
 export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene>(props: Props<Type, Data, Scene>) {
   const { scene, reading, planes, onDrawn } = props
   const [plot] = useState(() => props.create(scene))
-  const [plugins] = useState(() => [...plot.plugins, createPlanePlugin<Type>(planes)])
+  const [plugins] = useState(() => [...plot.plugins, createPlanePlugin<Type>(planes, plot)])
   const [chart, setChart] = useState<ChartJs<Type, Data> | null>(null)
   const tip = useRef<HTMLDListElement>(null)
 
@@ -71,9 +80,10 @@ export function PlotCanvas<Type extends ChartType, Data, Scene extends PlotScene
     props.handle,
     () => ({
       view: scene.view,
-      toPicture: async (texts, marks) => chart && createPicture(chart as ChartJs, scene.palette, texts, marks),
+      toPicture: async (texts, marks) =>
+        chart && createPicture(chart as ChartJs, scene.palette, texts, { marks, label: plot.label ?? null }),
     }),
-    [chart, scene],
+    [chart, scene, plot],
   )
 
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { Drawing, DrawingPart, DrawingPoint, Drawings } from '#src/domain/charting/drawings.ts'
-import { spreadLabels } from '#src/domain/charting/spread-labels.ts'
+import { type LabelRoom, spreadLabelsAround } from '#src/domain/charting/spread-labels.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 
 /** A position on the plot, CSS px. */
@@ -13,11 +13,20 @@ interface Interval {
   readonly to: number
 }
 
+interface Area {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
 /** The part of both axes in view, and its position on the screen. */
 export interface Plane {
   readonly x: Interval
   readonly price: Interval
-  readonly area: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+  readonly area: Area
+  /** Where the chart's own label stands, that of the TRM; null without one. */
+  readonly label: Area | null
 }
 
 /**
@@ -111,11 +120,23 @@ function cut(from: Pixel, to: Pixel, { left, top, right, bottom }: Plane['area']
   return start < end ? { from: at(start), to: at(end) } : null
 }
 
-/** Distance of the handle of a level from the right edge, px. */
-const LEVEL_HANDLE_INSET = 14
+/** Distance of the handle of a level from the right edge, or from the chart's own label, and its radius, px. */
+const LEVEL_HANDLE = { inset: 14, radius: 6 }
 
-/** The text of a line, px: `height` with the space to the next one, `gap` to its line, `foot` below its baseline. */
-const LABEL = { height: 13, gap: 6, inset: 30, foot: 3 }
+/** Places the handle of a level at the right, beside the chart's own label if it would cover that. */
+function placeLevelHandle({ area, label }: Plane, y: number): Pixel {
+  const { inset, radius } = LEVEL_HANDLE
+  const x = area.right - inset
+  const isCovering =
+    label && y > label.top - radius && y < label.bottom + radius && x > label.left - radius && x < label.right + radius
+  return { x: isCovering ? label.left - inset : x, y }
+}
+
+/**
+ * The text of a line, px: `height` with the space to the next one, `gap` to its line, `foot` below its baseline, and the
+ * `width` of a long one.
+ */
+const LABEL = { height: 13, gap: 6, inset: 30, foot: 3, width: 170 }
 
 /** Places the text above the right end of a line, or below it at the top of the plot. */
 function placeLabel(segment: PlacedDrawing['segment'], { left, top, right }: Plane['area']): Pixel | null {
@@ -133,7 +154,7 @@ function place(plane: Plane, starts: AxisStarts, lastX: number, drawing: Drawing
   const isInside = ({ x, y }: Pixel) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom
   if (drawing.kind === 'level') {
     const y = toY(plane, drawing.price)
-    const handle = { part: 'whole' as const, pixel: { x: area.right - LEVEL_HANDLE_INSET, y } }
+    const handle = { part: 'whole' as const, pixel: placeLevelHandle(plane, y) }
     const segment = cut({ x: area.left, y }, { x: area.right, y }, area)
     return {
       drawing,
@@ -159,16 +180,25 @@ function place(plane: Plane, starts: AxisStarts, lastX: number, drawing: Drawing
   }
 }
 
-/** Moves the texts apart that would overlap; the text of a higher line stays higher. */
-function moveLabelsApart(placed: readonly PlacedDrawing[], { top, bottom }: Plane['area']): readonly PlacedDrawing[] {
+/** The rows of the chart's own label that texts at the right end of their lines would cover; null for none. */
+function findTakenRoom({ area, label }: Plane): LabelRoom | null {
+  const right = area.right - LABEL.inset
+  if (!label || label.right <= right - LABEL.width || label.left >= right) return null
+  return { from: label.top - LABEL.foot, to: label.bottom + LABEL.height }
+}
+
+/** Moves the texts apart that would overlap, also the chart's own; the text of a higher line stays higher. */
+function moveLabelsApart(placed: readonly PlacedDrawing[], plane: Plane): readonly PlacedDrawing[] {
+  const { top, bottom } = plane.area
   const ordered = placed
     .flatMap(({ drawing: { id }, segment, label }) => (segment && label ? [{ id, end: segment.to.y, label }] : []))
     .toSorted((one, other) => one.end - other.end)
   const room = { from: top + LABEL.height, to: bottom - LABEL.foot }
-  const positions = spreadLabels(
+  const positions = spreadLabelsAround(
     ordered.map(({ label }) => label.y),
     LABEL.height,
     room,
+    findTakenRoom(plane),
   )
   const labels = new Map(ordered.map(({ id, label }, index) => [id, { x: label.x, y: positions[index] ?? label.y }]))
   return placed.map((one) => ({ ...one, label: labels.get(one.drawing.id) ?? null }))
@@ -183,5 +213,5 @@ export const placeDrawings = (
 ): readonly PlacedDrawing[] =>
   moveLabelsApart(
     drawings.map((drawing) => place(plane, starts, toAxis(starts, lastAt), drawing)),
-    plane.area,
+    plane,
   )

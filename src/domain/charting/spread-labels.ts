@@ -34,3 +34,25 @@ export function spreadLabels(wanted: readonly number[], gap: number, { from, to 
     .flatMap((block) => Array.from({ length: block.count }, () => toMean(block)))
     .map((position, index) => Math.max(from, Math.min(lowest, position)) + index * step)
 }
+
+/** The number of labels that a room has place for. */
+const countPlaces = (gap: number, { from, to }: LabelRoom) => (to < from ? 0 : Math.floor((to - from) / gap) + 1)
+
+/**
+ * Moves labels apart as `spreadLabels` does, above and below the room that another label takes. Those that have no
+ * place on their own side stand on the other one.
+ */
+export function spreadLabelsAround(
+  wanted: readonly number[],
+  gap: number,
+  room: LabelRoom,
+  taken: LabelRoom | null,
+): readonly number[] {
+  if (taken === null) return spreadLabels(wanted, gap, room)
+  const above = { from: room.from, to: Math.min(room.to, taken.from) }
+  const below = { from: Math.max(room.from, taken.to), to: room.to }
+  const middle = (taken.from + taken.to) / 2
+  const higher = wanted.filter((position) => position <= middle).length
+  const split = Math.min(countPlaces(gap, above), Math.max(higher, wanted.length - countPlaces(gap, below)))
+  return [...spreadLabels(wanted.slice(0, split), gap, above), ...spreadLabels(wanted.slice(split), gap, below)]
+}

@@ -21,14 +21,9 @@ import {
   handleText,
 } from '#src/application/market/drawings.ts'
 import { toAlertAddress } from '#src/application/navigation/query.ts'
+import type { PlotPlane } from '#src/charts/view/chart-props.ts'
 import { findDrawingMove, isAlertKey, isRemoveKey } from '#src/domain/charting/drawing-keys.ts'
-import {
-  type AxisStarts,
-  type PlacedDrawing,
-  type Plane,
-  placeDrawings,
-  toPoint,
-} from '#src/domain/charting/drawing-plane.ts'
+import { type AxisStarts, type PlacedDrawing, placeDrawings, toPoint } from '#src/domain/charting/drawing-plane.ts'
 import type { DrawingPart } from '#src/domain/charting/drawings.ts'
 import type { Instant } from '#src/domain/time/bogota.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -48,7 +43,7 @@ export interface DrawnChart {
 
 interface Props extends DrawnChart {
   readonly market: Market
-  readonly plane: Plane
+  readonly plane: PlotPlane
 }
 
 /** A pointer that moves less than this between press and release only clicks, CSS px. */
@@ -185,7 +180,7 @@ function Handles(props: PlacedProps) {
       aria-label={handleName(drawing, part)}
       aria-valuenow={drawing.kind === 'level' ? drawing.price : drawing[part === 'from' ? 'from' : 'to'].price}
       aria-valuetext={handleText(drawing, part, placed.price, lastPrice)}
-      className="pointer-events-auto absolute -m-3 grid size-6 cursor-move touch-none place-items-center rounded-full focus-visible:outline-2 focus-visible:outline-focus pointer-coarse:-m-5.5 pointer-coarse:size-11"
+      className="pointer-events-auto absolute -m-3 grid size-6 cursor-move touch-none place-items-center rounded-full print:hidden focus-visible:outline-2 focus-visible:outline-focus pointer-coarse:-m-5.5 pointer-coarse:size-11"
       style={{ left: pixel.x, top: pixel.y }}
       onFocus={() => view.send({ type: 'SELECT', id: drawing.id, part })}
       onKeyDown={onKeyDown(part)}
@@ -271,7 +266,7 @@ function Layer({ drawings, ...props }: Props & { readonly drawings: ChartDrawing
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it receives the events of the handles inside.
     <div ref={layer} className="absolute inset-0" onBlur={onBlur}>
-      <DrawingLines parts={parts} />
+      <DrawingLines parts={parts} plane={plane} />
       {parts.map((part) => (
         <LineGrip key={part.placed.drawing.id} {...part} />
       ))}

@@ -15,6 +15,7 @@ const PLANE: Plane = {
   x: { from: 0, to: 100 },
   price: { from: 4000, to: 4100 },
   area: { left: 10, top: 20, right: 210, bottom: 120 },
+  label: null,
 }
 const anyStarts = fc
   .uniqueArray(fc.integer({ min: 0, max: 1e6 }), { minLength: 2, maxLength: 40 })
@@ -112,4 +113,40 @@ test('the texts of close levels do not overlap, and that of a higher level is hi
       }
     }),
   )
+})
+
+test('the texts of levels do not cover the label of the chart, nor each other (D131)', () => {
+  const anyLabel = fc.integer({ min: PLANE.area.top, max: PLANE.area.bottom - 11 })
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 4000, max: 4100 }), { maxLength: 4 }), anyLabel, (prices, top) => {
+      const label = { left: 140, top, right: 206, bottom: top + 11 }
+      const levels = prices.map((price, index) => createLevel(`${index}`, price))
+      const texts = placeDrawings(levels, { ...PLANE, label }, null, 50)
+        .flatMap((placed) => (placed.label ? [placed.label.y] : []))
+        .toSorted((one, other) => one - other)
+      for (const [index, y] of texts.entries()) {
+        // From 10 px above the baseline of a text to 3 px below it.
+        expect(y - 10 >= label.bottom || y + 3 <= label.top).toBe(true)
+        expect(y - (texts[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThan(12.9)
+      }
+    }),
+  )
+})
+
+test('a label of the chart at the left does not move the texts at the right (D131)', () => {
+  const wide = { ...PLANE, area: { ...PLANE.area, right: 610 } }
+  const place = (label: Plane['label']) => placeDrawings([createLevel('a', 4050)], { ...wide, label }, null, 50)
+  expect(place({ left: 20, top: 55, right: 90, bottom: 66 })).toEqual(place(null))
+})
+
+test.each([
+  [75, 196],
+  [74, 126],
+  [53, 126],
+  [52, 196],
+])('the handle of a level at %i px is at %i px, not over the label of the chart (D131)', (y, x) => {
+  const label = { left: 140, top: 58, right: 206, bottom: 69 }
+  const level = createLevel('a', toPoint(PLANE, null, { x: 0, y }).price)
+  const [handle] = placeDrawings([level], { ...PLANE, label }, null, 50)[0]?.handles ?? []
+  expect(handle?.pixel.x).toBe(x)
 })

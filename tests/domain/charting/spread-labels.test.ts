@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spreadLabels } from '#src/domain/charting/spread-labels.ts'
+import { spreadLabels, spreadLabelsAround } from '#src/domain/charting/spread-labels.ts'
 
 const ROOM = { from: 0, to: 100 }
 
@@ -64,4 +64,19 @@ test('labels that are apart already do not move (D131)', () => {
         expect(position).toBeCloseTo(wanted[index] ?? Number.NaN, 9)
     }),
   )
+})
+
+test.each([
+  // On its own side, at the edge of the taken room.
+  [[30], { from: 40, to: 60 }, [30]],
+  [[45], { from: 40, to: 60 }, [40]],
+  [[50], { from: 40, to: 60 }, [40]],
+  [[51], { from: 40, to: 60 }, [60]],
+  [[45, 48, 55], { from: 40, to: 60 }, [30, 40, 60]],
+  // Without a place on its side, on the other one.
+  [[97], { from: 80, to: 101 }, [80]],
+  [[3], { from: -1, to: 20 }, [20]],
+  [[70, 75, 78], { from: 50, to: 90 }, [50, 90, 100]],
+])('labels at %j around %j stand at %j (D131)', (wanted, taken, positions) => {
+  expect(spreadLabelsAround(wanted, 10, ROOM, taken)).toEqual(positions)
 })

@@ -4,8 +4,8 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 
 import { createMemoryPorts, MEMORY_START } from '#src/adapters/memory/ports.ts'
+import type { PlotPlane } from '#src/charts/view/chart-props.ts'
 import { openMemory } from '#src/composition/memory.ts'
-import type { Plane } from '#src/domain/charting/drawing-plane.ts'
 import { createLevel, createLine } from '#src/domain/charting/drawings.ts'
 import { HOUR_MS } from '#src/domain/time/bogota.ts'
 import { DrawingLayer } from '#src/ui/market/drawing-layer.tsx'
@@ -13,10 +13,13 @@ import { DrawingsProvider } from '#src/ui/market/drawings-context.ts'
 import { ChartScreenFrame } from '#src/ui/market/full-screen.tsx'
 import { PortalProvider } from '#src/ui/portal/portal-context.tsx'
 
-const PLANE: Plane = {
+const PLANE: PlotPlane = {
+  width: 660,
+  height: 330,
   x: { from: MEMORY_START, to: MEMORY_START + HOUR_MS },
   price: { from: 4000, to: 4100 },
   area: { left: 0, top: 0, right: 600, bottom: 300 },
+  label: null,
 }
 
 type View = ReturnType<Awaited<ReturnType<ReturnType<typeof openMemory>['loadMarket']>>['createDrawings']>
