@@ -253,6 +253,11 @@ test('the chart fills the screen and leaves it by Esc with the focus on its butt
   await expect(help.getByText('Acercar', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
+  // A print has the chart instead of the page (D71).
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('main', { includeHidden: true })).toBeHidden()
+  await expect(full).toHaveCSS('position', 'static')
+  await page.emulateMedia({ media: null })
   await page.keyboard.press('Escape')
   await expect(full).toHaveCount(0)
   await expect(button).toBeFocused()

@@ -45,7 +45,10 @@ export function PrintHeader() {
   )
   return (
     texts && (
-      <div className="mb-3 hidden border-b border-line-strong pb-2 text-xs wrap-anywhere text-ink-soft print:block">
+      <div
+        className="mb-3 hidden border-b border-line-strong pb-2 text-xs wrap-anywhere text-ink-soft print:block"
+        data-print-header
+      >
         <p>{texts.source}</p>
         <p>{texts.time}</p>
       </div>
