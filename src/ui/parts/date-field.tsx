@@ -31,27 +31,28 @@ export function DateField({ label, value, onChange, onInvalid, ref, action, erro
   const input = ref ?? ownInput
   const calendar = useRef<HTMLInputElement>(null)
   const shownValue = useRef(value)
-  const [isInvalid, setInvalid] = useState(false)
+  /** Of a text that is no day: the user still types it, or has left it. */
+  const [unread, setUnread] = useState<'typed' | 'left' | null>(null)
 
   useEffect(() => {
     if (shownValue.current === value || !input.current) return
     shownValue.current = value
     if (parseDate(input.current.value) !== value) input.current.value = value ?? ''
-    setInvalid(false)
+    setUnread(null)
   }, [value, input])
 
   function change(text: string) {
     const newText = insertDashes(text)
     if (input.current && input.current.value !== newText) input.current.value = newText
     const date = parseDate(newText)
-    if (date === null && newText !== '') return
-    setInvalid(false)
-    onChange?.(date)
+    const isText = date === null && newText !== ''
+    setUnread(isText ? 'typed' : null)
+    if (!isText) onChange?.(date)
   }
 
   function leave(text: string) {
     const isText = text !== '' && parseDate(text) === null
-    setInvalid(isText)
+    setUnread(isText ? 'left' : null)
     if (isText) onInvalid?.(text)
   }
 
@@ -62,7 +63,8 @@ export function DateField({ label, value, onChange, onInvalid, ref, action, erro
   }
 
   return (
-    <FormField label={label} error={isInvalid ? INVALID_DATE : error} {...notes}>
+    // An error of the day before says nothing about the one that is typed.
+    <FormField label={label} error={unread === null ? error : unread === 'left' ? INVALID_DATE : null} {...notes}>
       {(control) => (
         <span className={action ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-2' : 'grid'}>
           <span className="relative flex">

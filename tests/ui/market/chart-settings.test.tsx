@@ -133,6 +133,9 @@ test.each([
   await expect.poll(() => screen.queryByText(error)).toBeTruthy()
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual([date, 'true'])
   expect(history().at(-1)).toBe('/dashboard/spot/?comparar=2026-11-13')
+  // The error is about the day that was typed before.
+  fireEvent.change(field, { target: { value: '2026-1' } })
+  expect(screen.queryByText(error)).toBeNull()
   fireEvent.change(field, { target: { value: '2026-11-12' } })
   expect(screen.queryByText(error)).toBeNull()
   expect(history().at(-1)).toBe('/dashboard/spot/?comparar=2026-11-12')
