@@ -1,4 +1,5 @@
 import '#src/offline/page.css'
+import { keepSavedLinks } from '#src/offline/saved-links.ts'
 
 /** Interval of attempts to reach the server, in ms. Browsers do not report every reconnection. */
 const ATTEMPT_MS = 10_000
@@ -12,8 +13,7 @@ async function reloadIfReachable(): Promise<void> {
   if (response?.ok) reload()
 }
 
-// At `/`, this page replaces a home page that is not cached: a link to `/` would open it again.
-if (window.location.pathname === '/') document.querySelector('.actions a')?.remove()
+void keepSavedLinks([...document.querySelectorAll<HTMLAnchorElement>('.actions a')], (path) => caches.match(path))
 
 document.getElementById('retry')?.addEventListener('click', reload)
 window.addEventListener('online', reload)

@@ -149,6 +149,8 @@ test('the offline page replaces the statistics, and opens them when the connecti
   await setOffline(page, proxy, true)
   await reloadOffline(page)
   await findHeading(page, 'Sin conexión').waitFor()
+  // This browser has saved neither page: a link would open the offline page again.
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
   await stopClock(page)
   await setOffline(page, proxy, false)
   await findHeading(page, 'Estadísticas IMCs/Clientes').waitFor()
