@@ -6,7 +6,7 @@ import type { FollowMarketDeps } from '#src/application/market/feed.ts'
 import type { MarketStream } from '#src/application/market/ports.ts'
 import { createCaller, createFlow } from '#src/application/platform/flow.ts'
 import { startAll } from '#src/application/platform/listeners.ts'
-import type { Announcer, Toasts } from '#src/application/platform/notices.ts'
+import type { Toasts } from '#src/application/platform/notices.ts'
 import { followPage } from '#src/application/platform/page.ts'
 import type { PlatformPorts } from '#src/application/platform/ports.ts'
 import { createState, type Readable, type State, switchMap, withWork } from '#src/application/platform/readable.ts'
@@ -24,7 +24,6 @@ export interface AlertNewsDeps
     Pick<FollowMarketDeps, 'clientSession' | 'verifySession'> {
   readonly marketStream: MarketStream
   readonly alertSignals: AlertSignals
-  readonly announcer: Pick<Announcer, 'announce'>
   readonly toasts: Pick<Toasts, 'show' | 'showEvents'>
   /** Changes with each firing that the news have read. */
   readonly lastFiring: State<LastFiring>
@@ -93,13 +92,13 @@ const NO_LINK = createState({})
 
 /**
  * Shows each firing once on each open page of the client, several at once as one toast with their
- * number, and announces it. What fired before is in the history only.
+ * number. What fired before is in the history only.
  */
 export function createAlertNews(
   deps: AlertNewsDeps,
   openHistory: () => void,
 ): Readable<ResourceState<readonly AlertFiring[]>> {
-  const { alerts: gateway, toasts, announcer, alertSignals, lastFiring } = deps
+  const { alerts: gateway, toasts, alertSignals, lastFiring } = deps
   let state = NO_NEWS
   /** Whether something has happened since the running load began. */
   let isOutdated = false
@@ -116,13 +115,11 @@ export function createAlertNews(
 
   function show(news: readonly AlertFiring[]) {
     if (news.length === 0) return
-    const shown = (['fired', 'corrected'] as const).flatMap((kind) => {
+    for (const kind of ['fired', 'corrected'] as const) {
       const texts = news.filter((firing) => firing.kind === kind).map(toastText)
-      if (texts.length === 0) return []
       const action = { text: SHOW_HISTORY, run: openHistory }
-      return toasts.showEvents({ kind, texts, toSummary: SUMMARIES[kind], action })
-    })
-    announcer.announce(shown.join('. '))
+      if (texts.length > 0) toasts.showEvents({ kind, texts, toSummary: SUMMARIES[kind], action })
+    }
     lastFiring.set({ id: state.lastId })
   }
 

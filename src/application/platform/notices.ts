@@ -70,12 +70,12 @@ export interface ToastEvents {
   readonly action: ToastAction
 }
 
-/** The toast queue. `current` is null for an empty queue. */
+/** The toast queue. `current` is null for an empty queue. Screen readers read a toast when it is shown. */
 export interface Toasts extends Readable<{ readonly current: Toast | null }> {
   /** Adds a text to the queue, unless a waiting toast has the same text. */
   show(text: string, action?: ToastAction): void
-  /** Adds events. Events of one kind that wait are one toast, which is a summary. Returns its text. */
-  showEvents(events: ToastEvents): string
+  /** Adds events. Events of one kind that wait are one toast, which is a summary. */
+  showEvents(events: ToastEvents): void
   /** Removes a toast and shows the next one. */
   dismiss(number: number): void
 }
@@ -116,7 +116,6 @@ export function createToasts(): Toasts {
       const toast = { ...shown, number: waiting?.toast.number ?? nextNumber() }
       const next = { toast, events: { kind: events.kind, texts } }
       setQueue(waiting === undefined ? [...queue, next] : queue.map((queued) => (queued === waiting ? next : queued)))
-      return toast.text
     },
     dismiss: (number) => setQueue(queue.filter(({ toast }) => toast.number !== number)),
   }
