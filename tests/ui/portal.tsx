@@ -157,6 +157,8 @@ interface Options extends Partial<Services> {
   readonly payment?: MemoryPorts['payment']
   /** Replaces the alerts of the memory ports. */
   readonly alerts?: MemoryPorts['alerts']
+  /** Replaces the settings of the memory ports. */
+  readonly settings?: MemoryPorts['settings']
   /** Replaces the identity of the memory ports. */
   readonly identity?: MemoryPorts['identity']
 }
@@ -172,6 +174,7 @@ export async function openPortal({
   config,
   payment,
   alerts,
+  settings,
   identity,
   ...changes
 }: Options = {}) {
@@ -221,6 +224,7 @@ export async function openPortal({
     holidays: { isUsHoliday: async () => services.holiday },
     ...(payment && { payment }),
     ...(alerts && { alerts }),
+    ...(settings && { settings }),
     ...(identity && { identity }),
   })
   ports.marketClock.set(now)

@@ -14,11 +14,12 @@ import {
   type Desks,
   formatDesksFile,
   isLastShown,
+  isSameDesks,
   listShown,
   parseDesks,
   parseDesksFile,
 } from '#src/domain/desk/desk.ts'
-import { deskMachine, type StoredDesks } from '#src/domain/desk/desk-machine.ts'
+import { deskMachine, type StoredDesks, toDesks } from '#src/domain/desk/desk-machine.ts'
 import type { Setting } from '#src/domain/identity/settings.ts'
 import { ok } from '#src/domain/result.ts'
 import type { Market } from '#src/domain/trading/market.ts'
@@ -36,6 +37,7 @@ const NOT_DOWNLOADED = 'El navegador no permitió la descarga.'
 const PUT_BACK = 'Arrastre cancelado: el panel volvió a su lugar y su tamaño.'
 const lastShownText = (name: string) =>
   `${name} es el único panel a la vista. Muestre otro con «Mostrar panel» y luego ocúltelo.`
+export const DRAFT_HIDDEN = 'Su mesa tiene cambios sin guardar. Amplíe la ventana para verlos y guardarlos.'
 const OUTDATED = 'Otra ventana guardó un cambio más nuevo de la mesa. Cancele y organice de nuevo.'
 
 const PANEL_NAMES: Readonly<Record<Exclude<DeskPanel, 'other'>, string>> = {
@@ -69,6 +71,8 @@ export interface DeskState {
   readonly desks: Desks
   readonly isLoading: boolean
   readonly isArranging: boolean
+  /** True while the desks being arranged differ from the stored ones. */
+  readonly isChanged: boolean
   /** True while the pointer holds a panel. */
   readonly isDragging: boolean
   readonly isSaving: boolean
@@ -128,6 +132,7 @@ export function createDeskView(deps: DeskDeps): DeskView {
       desks: snapshot.context.draft,
       isLoading: snapshot.matches('loading'),
       isArranging: snapshot.matches('arranging') || snapshot.matches('saving'),
+      isChanged: !isSameDesks(snapshot.context.draft, toDesks(snapshot.context.stored)),
       isDragging: snapshot.matches({ arranging: 'dragging' }),
       isSaving: snapshot.matches('saving'),
       failure: snapshot.context.failure,

@@ -25,7 +25,7 @@ type DeskEvent = Timed<
   | { readonly type: 'REPLACE'; readonly desks: Desks }
 >
 
-const toDesks = ({ desks }: StoredDesks): Desks => desks ?? DEFAULT_DESKS
+export const toDesks = ({ desks }: StoredDesks): Desks => desks ?? DEFAULT_DESKS
 
 const withDesk = (desks: Desks, size: DeskSize, desk: Desks[DeskSize]): Desks => ({ ...desks, [size]: desk })
 

@@ -110,6 +110,16 @@ export const hidePanel = (desk: Desk, panel: DeskPanel): Desk =>
 /** Shows a hidden panel again, at its old place. */
 export const showPanel = (desk: Desk, panel: DeskPanel): Desk => change(desk, panel, { isHidden: false })
 
+const isSameItem = (one: DeskItem, other: DeskItem | undefined) =>
+  one.panel === other?.panel &&
+  one.columns === other.columns &&
+  one.rows === other.rows &&
+  one.isHidden === other.isHidden
+
+/** True for desks that look the same: a change that was taken back is none. */
+export const isSameDesks = (one: Desks, other: Desks): boolean =>
+  DESK_SIZES.every((size) => one[size].every((each, index) => isSameItem(each, other[size][index])))
+
 /** A change of a desk by its user. */
 export type DeskChange =
   | { readonly kind: 'move'; readonly panel: DeskPanel; readonly steps: number }

@@ -33,6 +33,7 @@ function useDeskSize(isHeld: boolean): DeskSize | null {
   return isHeld ? shown : size
 }
 
+const LazyDeskDraft = lazyPart(async () => (await import('#src/ui/market/desk/desk-draft.tsx')).DeskDraft)
 const LazyDeskScreen = lazyPart(async () => (await import('#src/ui/market/desk/desk-screen.tsx')).DeskScreen)
 
 interface Props {
@@ -45,16 +46,21 @@ interface Props {
 
 /** A screen of one pace. The caller sets the screen as a React key. */
 function PacedScreen({ screen, market, path, isWindow }: Props) {
-  const { createQuotes } = useMarket()
+  const { createQuotes, createDesk } = useMarket()
   const [view] = useState(() => createQuotes(PANEL_REFRESH_MS[screen]))
   const quotes = useSelector(view, (state) => state)
   const spotStatus = useMarketStatus('spot')
   const [isHeld, holdLayout] = useState(false)
   const size = useDeskSize(isHeld)
+  // The desk is here, so that its unsaved changes stay while the window is too narrow for it.
+  const [desk] = useState(createDesk)
+  const [hasHadDesk, setHasHadDesk] = useState(false)
+  if (size !== null && !hasHadDesk) setHasHadDesk(true)
   const title = screen === 'dashboard' ? SCREENS.dashboard.title : MARKET_TITLES[market]
   const key = `${screen} ${market}`
   const main = (
     <Main title={title}>
+      {hasHadDesk && <LazyDeskDraft view={desk} isDeskShown={size !== null} />}
       {size === null ? (
         <>
           <MarketFigures
@@ -83,6 +89,7 @@ function PacedScreen({ screen, market, path, isWindow }: Props) {
           market={market}
           title={title}
           size={size}
+          desk={desk}
           quotes={quotes}
           spotStatus={spotStatus}
         />

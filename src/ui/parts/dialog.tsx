@@ -89,8 +89,8 @@ interface QuestionProps {
   readonly onKeep: () => void
 }
 
-/** Asks before a dirty dialog closes (D105). Esc keeps what was typed. */
-function DiscardQuestion({ onDiscard, onKeep }: QuestionProps) {
+/** Asks before unsaved input is lost (D105). Esc keeps it. */
+export function DiscardQuestion({ onDiscard, onKeep }: QuestionProps) {
   const keepButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog

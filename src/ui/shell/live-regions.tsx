@@ -25,9 +25,8 @@ const ToastButton = ({ action, onDone }: ToastButtonProps) => (
   </button>
 )
 
-/** Over a dialog: above its foot, on a phone below its head, so that no button of the dialog is covered. */
-const OVER_DIALOG =
-  'in-[body:has(.dialog-layer)]:bottom-28 max-sm:in-[body:has(.dialog-layer)]:top-16 max-sm:in-[body:has(.dialog-layer)]:bottom-auto'
+/** Over a dialog it is above the foot, with its buttons. */
+const OVER_DIALOG = 'in-[body:has(.dialog-layer)]:bottom-32'
 
 /**
  * The current toast. Its animation lasts five seconds and pauses on hover and focus. The end of the

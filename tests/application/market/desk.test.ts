@@ -44,6 +44,28 @@ test('a stored desk is the desk of the next visit, also in another browser', asy
   expect(listPanels(other.view)).not.toContain('news')
 })
 
+test('a change that is taken back, cancelled or stored is none', async () => {
+  const { view } = await openDesk()
+  const isChanged = () => view.getSnapshot().isChanged
+  expect(isChanged()).toBe(false)
+  view.arrange()
+  await flushPromises()
+  view.change('ultrawide', { kind: 'move', panel: 'chart', steps: 1 }, 'spot')
+  expect(isChanged()).toBe(true)
+  view.change('ultrawide', { kind: 'move', panel: 'chart', steps: -1 }, 'spot')
+  expect(isChanged()).toBe(false)
+  view.change('wide', { kind: 'hide', panel: 'news' }, 'spot')
+  view.cancel()
+  expect(isChanged()).toBe(false)
+  view.arrange()
+  await flushPromises()
+  view.change('wide', { kind: 'hide', panel: 'news' }, 'spot')
+  view.save()
+  expect(isChanged()).toBe(true)
+  await flushPromises()
+  expect(isChanged()).toBe(false)
+})
+
 test('cancelling forgets the changes, and a reset shows the default desk', async () => {
   const { view } = await openDesk()
   view.arrange()

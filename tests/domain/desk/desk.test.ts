@@ -10,6 +10,7 @@ import {
   type DeskPanel,
   formatDesksFile,
   hidePanel,
+  isSameDesks,
   listShown,
   movePanel,
   parseDesks,
@@ -56,6 +57,16 @@ test('whatever a user changes, a desk has every panel once, within the limits, a
         expect(rows).toBeGreaterThanOrEqual(DESK_LIMITS.rows[0])
         expect(rows).toBeLessThanOrEqual(DESK_LIMITS.rows[1])
       }
+    }),
+  )
+})
+
+test('desks are the same if every panel of each has its place, its size and is shown alike', () => {
+  fc.assert(
+    fc.property(desk, desk, (one, other) => {
+      const toDesks = (wide: Desk) => ({ ...DEFAULT_DESKS, wide })
+      expect(isSameDesks(toDesks(one), toDesks(one.map((item) => ({ ...item }))))).toBe(true)
+      expect(isSameDesks(toDesks(one), toDesks(other))).toBe(JSON.stringify(one) === JSON.stringify(other))
     }),
   )
 })

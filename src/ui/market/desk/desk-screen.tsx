@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type CSSProperties, useMemo, useState } from 'react'
 import { DASHBOARD_DELAY } from '#src/application/market/dashboard.ts'
-import { deskPanelName } from '#src/application/market/desk.ts'
+import { type DeskView, deskPanelName } from '#src/application/market/desk.ts'
 import { formatLateDataTime } from '#src/application/market/late-data-time.ts'
 import { amountsTitle } from '#src/application/market/market-messages.ts'
 import type { MarketStatus } from '#src/application/market/market-status.ts'
@@ -37,6 +37,7 @@ interface Props {
   readonly market: Market
   readonly title: string
   readonly size: DeskSize
+  readonly desk: DeskView
   readonly quotes: QuotesState
   /** The status of the spot market, for the quotes. */
   readonly spotStatus: MarketStatus
@@ -46,10 +47,9 @@ interface Props {
  * A market on a wide page: its panels in the order and the sizes that the client has chosen (D128).
  * The caller sets screen and market as the React key.
  */
-export function DeskScreen({ screen, market, title, size, quotes, spotStatus }: Props) {
-  const { createLiveMarket, createDesk } = useMarket()
+export function DeskScreen({ screen, market, title, size, desk, quotes, spotStatus }: Props) {
+  const { createLiveMarket } = useMarket()
   const [view] = useState(() => createLiveMarket({ screen, market, delay: DASHBOARD_DELAY }))
-  const [desk] = useState(createDesk)
   const state = useSelector(view, (current) => current)
   const deskState = useSelector(desk, (current) => current)
   const { head, close, closeDayPrices, closeDayLabel, prices, intraday, status, chartDayLabel } = state

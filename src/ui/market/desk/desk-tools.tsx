@@ -1,6 +1,6 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ARRANGE_DESK, DESK_HELP, type DeskState, type DeskView, deskPanelName } from '#src/application/market/desk.ts'
-import type { DeskSize } from '#src/domain/desk/desk.ts'
+import type { DeskPanel, DeskSize } from '#src/domain/desk/desk.ts'
 import type { Market } from '#src/domain/trading/market.ts'
 import { Button } from '#src/ui/parts/button.tsx'
 import { Icon } from '#src/ui/parts/icon.tsx'
@@ -39,8 +39,22 @@ function ImportButton({ view }: Pick<Props, 'view'>) {
   )
 }
 
+/** Moves the focus to a panel that was shown when the menu of hidden panels is gone with its last one. */
+function useShownPanelFocus(hiddenCount: number) {
+  const shown = useRef<DeskPanel>(null)
+  useEffect(() => {
+    if (hiddenCount > 0 || shown.current === null) return
+    document.querySelector<HTMLElement>(`[data-panel=${shown.current}] button`)?.focus()
+    shown.current = null
+  }, [hiddenCount])
+  return (panel: DeskPanel) => {
+    shown.current = panel
+  }
+}
+
 function ArrangingTools({ view, state, size, market }: Props) {
   const hidden = state.desks[size].filter(({ isHidden }) => isHidden)
+  const focusShown = useShownPanelFocus(hidden.length)
   return (
     <div className="flex flex-wrap items-center gap-2">
       {hidden.length > 0 && (
@@ -54,7 +68,10 @@ function ArrangingTools({ view, state, size, market }: Props) {
           actions={hidden.map(({ panel }) => ({
             id: panel,
             text: deskPanelName(panel, market),
-            onChoose: () => view.change(size, { kind: 'show', panel }, market),
+            onChoose: () => {
+              focusShown(panel)
+              view.change(size, { kind: 'show', panel }, market)
+            },
           }))}
         />
       )}

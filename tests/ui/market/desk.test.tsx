@@ -1,0 +1,90 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createMemorySettings } from '#src/adapters/memory/settings.ts'
+import { CLIENT, openPortal } from '#tests/ui/portal.tsx'
+
+// Loads lazy code before the tests, because its first load is slow.
+beforeAll(async () => {
+  await import('#src/ui/market/market-screen.tsx')
+  await import('#src/ui/market/desk/desk-screen.tsx')
+  await import('#src/ui/market/desk/desk-draft.tsx')
+})
+
+/** Lets the test change the width of the window. */
+function stubWidth(width: number) {
+  const original = window.matchMedia.bind(window)
+  const changes = new EventTarget()
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    get matches() {
+      const [, limit] = /min-width: ([\d.]+)px/.exec(query) ?? []
+      return limit === undefined ? original(query).matches : width >= Number(limit)
+    },
+    addEventListener: changes.addEventListener.bind(changes),
+    removeEventListener: changes.removeEventListener.bind(changes),
+  }))
+  onTestFinished(() => void vi.stubGlobal('matchMedia', original))
+  return (next: number) =>
+    act(() => {
+      width = next
+      changes.dispatchEvent(new Event('change'))
+    })
+}
+
+const click = (element: HTMLElement) => act(async () => void fireEvent.click(element))
+const getButton = (name: string) => screen.getByRole('button', { name })
+const listPanels = () => [...document.querySelectorAll('[data-panel]')].map((panel) => panel.getAttribute('data-panel'))
+
+/** Opens a desk whose panel 'Noticias' was hidden without saving. */
+async function openDraft() {
+  const resize = stubWidth(1920)
+  const settings = createMemorySettings({ findClient: () => ({ id: CLIENT.id }) })
+  const page = await openPortal({ path: '/dashboard/spot/', isSignedIn: true, settings })
+  await expect.poll(() => screen.queryByRole('button', { name: 'Organizar' })).toHaveProperty('disabled', false)
+  await click(getButton('Organizar'))
+  await click(await screen.findByRole('button', { name: 'Ocultar Noticias' }))
+  expect(listPanels()).not.toContain('news')
+  return { ...page, resize }
+}
+
+const findQuestion = async () => within(await screen.findByRole('alertdialog', { name: '¿Descartar los cambios?' }))
+const getStatistics = () => screen.getByRole<HTMLAnchorElement>('link', { name: 'Estadísticas' })
+
+test('unsaved changes of a desk stay while its window is too narrow, and a sentence says so (D128)', async () => {
+  const { resize } = await openDraft()
+  resize(1440)
+  await screen.findByText('Su mesa tiene cambios sin guardar. Amplíe la ventana para verlos y guardarlos.')
+  expect(listPanels()).toEqual([])
+  resize(1920)
+  expect(await screen.findByRole('button', { name: 'Guardar mesa' })).toBeTruthy()
+  expect(listPanels()).not.toContain('news')
+  expect(screen.queryByText(/Su mesa tiene cambios sin guardar/)).toBeNull()
+})
+
+test('a link asks before it leaves unsaved changes of a desk, and goes on after the answer (D105, D128)', async () => {
+  const { history } = await openDraft()
+  await click(getStatistics())
+  await click((await findQuestion()).getByRole('button', { name: 'Seguir editando' }))
+  expect(history().at(-1)).toBe('/dashboard/spot/')
+  expect(listPanels()).not.toContain('news')
+  await click(getStatistics())
+  await click((await findQuestion()).getByRole('button', { name: 'Descartar' }))
+  expect(history().at(-1)).toBe('/dashboard/estadisticas/')
+})
+
+test('a desk without changes is left at once (D105, D128)', async () => {
+  const { history } = await openDraft()
+  await click(getButton('Restablecer'))
+  await click(getStatistics())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(history().at(-1)).toBe('/dashboard/estadisticas/')
+})
+
+test('the focus moves to the last hidden panel when it is shown (D128)', async () => {
+  await openDraft()
+  const menu = getButton('Mostrar panel')
+  act(() => menu.focus())
+  fireEvent.keyDown(menu, { key: 'Enter' })
+  const item = await screen.findByRole('menuitem', { name: 'Noticias' })
+  await click(item)
+  await expect.poll(() => document.activeElement).toBe(getButton('Mover Noticias'))
+})
