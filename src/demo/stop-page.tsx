@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { useRouter } from 'wouter'
 import { ruleText } from '#src/application/alerts/alert-messages.ts'
 import { SCREENS } from '#src/application/navigation/screens.ts'
 import type { Demo } from '#src/composition/demo.ts'
@@ -18,10 +18,12 @@ interface Props {
 export function StopPage({ stops, alertId, onClose }: Props) {
   const [rule] = useState(() => stops.findRule(alertId))
   const [isStopped, setStopped] = useState(false)
+  const { base } = useRouter()
+  // A load like from the server's page: an open list would show the earlier state for a minute.
   const list = (
-    <Link className={buttonClass({ variant: 'secondary' })} href={SCREENS.alerts.path} onClick={onClose}>
+    <a className={buttonClass({ variant: 'secondary' })} href={base + SCREENS.alerts.path}>
       Mis alertas
-    </Link>
+    </a>
   )
   if (rule === null)
     return (
