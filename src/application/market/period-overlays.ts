@@ -54,16 +54,19 @@ export interface PeriodOverlaysOptions {
   readonly interval: number
 }
 
-/** The first point and the last day of a chart. */
+/** The first point and the last day of a chart, and the last correction of a published day that is known. */
 interface Extent {
+  readonly correctedAt: Instant | null
   readonly starts: Float64Array
   readonly first: Instant
   readonly lastDay: BogotaDate
 }
 
-function readExtent({ chart: { value } }: Pick<PeriodChartState, 'chart'>): Extent | null {
+function readExtent({ chart: { value }, correctedAt }: Pick<PeriodChartState, 'chart' | 'correctedAt'>): Extent | null {
   const first = value?.value.starts[0]
-  return value === null || first === undefined ? null : { starts: value.value.starts, first, lastDay: value.tradingDay }
+  return value === null || first === undefined
+    ? null
+    : { correctedAt, starts: value.value.starts, first, lastDay: value.tradingDay }
 }
 
 /** A source of a line: what is loaded, and its values at the points of the chart. */
@@ -98,7 +101,7 @@ const createExtentResource = <T>(
     },
   )
 
-/** The TRMs of the days of the chart. */
+/** The TRMs of the days of the chart. A correction of a day may change them: they are loaded again. */
 function createTrmSource(
   deps: PeriodOverlaysDeps,
   options: PeriodOverlaysOptions,
@@ -112,7 +115,7 @@ function createTrmSource(
     resource: createExtentResource(
       deps,
       options.chart,
-      (extent) => Object.values(toRange(extent)).join(' '),
+      (extent) => [...Object.values(toRange(extent)), extent.correctedAt].join(' '),
       (extent, signal) => deps.market.trmHistory(toRange(extent), signal),
       PAST_DAY_REFRESH_MS,
     ),
@@ -139,12 +142,11 @@ function createPricesSource(
   const loadChart = (earlier: Partial<EarlierQuery>, signal: AbortSignal) =>
     deps.market.periodChart(atReferenceDate(deps, { ...pricesQuery, ...earlier }), signal)
 
-  async function load({ first }: Extent, signal: AbortSignal): Promise<Result<PeriodChart, CallFailure>> {
+  async function load({ first, correctedAt }: Extent, signal: AbortSignal): Promise<Result<PeriodChart, CallFailure>> {
     const reply = await loadChart({}, signal)
     if (!reply.ok) return reply
     const { value } = reply.value
     const [start = first] = value.starts
-    const { correctedAt } = chart.getSnapshot()
     if (known?.origin !== start || known.correctedAt !== correctedAt) known = { origin: start, correctedAt, parts: [] }
     const { parts } = known
     const loaded = await loadEarlierParts(
@@ -160,7 +162,13 @@ function createPricesSource(
   }
 
   return {
-    resource: createExtentResource(deps, chart, ({ first, lastDay }) => `${first} ${lastDay}`, load, interval),
+    resource: createExtentResource(
+      deps,
+      chart,
+      ({ first, lastDay, correctedAt }) => `${first} ${lastDay} ${correctedAt}`,
+      load,
+      interval,
+    ),
     align: (loaded, { starts }) =>
       loaded.view === 'prices' ? toValues(starts, loaded) : new Float64Array(starts.length).fill(Number.NaN),
   }

@@ -20,11 +20,15 @@ async function openOverlays(
   const memory = createMemoryPorts()
   const unreachable = { ok: false, error: { kind: 'unreachable' } } as const
   const queries: ChartQuery[] = []
+  const trms = { count: 0 }
   /** What fails: the calls with such a query. */
   const down = { prices: (_: ChartQuery): boolean => false }
   const market: typeof memory.market = {
     ...memory.market,
-    trmHistory: async (...call) => (isUp ? memory.market.trmHistory(...call) : unreachable),
+    trmHistory: async (...call) => {
+      trms.count += 1
+      return isUp ? memory.market.trmHistory(...call) : unreachable
+    },
     periodChart: async (...call) => {
       queries.push(call[0])
       return down.prices(call[0]) ? unreachable : memory.market.periodChart(...call)
@@ -56,6 +60,7 @@ async function openOverlays(
   return {
     correct,
     queries,
+    trms,
     down,
     readAll: () => view.getSnapshot(),
     readChart,
@@ -109,7 +114,7 @@ test('a failed load says so and keeps the other line (D126)', async () => {
 })
 
 test('after a correction the parts for the earlier points are loaded again (D126, D119)', async () => {
-  const { correct, queries, readChart } = await openOverlays('1m')
+  const { correct, queries, read, readChart, trms } = await openOverlays('1m')
   readChart().earlier.load()
   await runEventLoop()
   await runEventLoop()
@@ -117,8 +122,12 @@ test('after a correction the parts for the earlier points are loaded again (D126
     queries.filter(({ view, market, before }) => view === 'prices' && market === 'nextday' && before).length
   const parts = countParts()
   expect(parts).toBeGreaterThan(0)
+  const trmLoads = trms.count
   await correct(1)
   expect(countParts()).toBe(2 * parts)
+  // The TRM too, whose line stays meanwhile.
+  expect(trms.count).toBe(trmLoads + 1)
+  expect(read()[0]?.values?.at(-2)).toBeGreaterThan(1_000)
   await correct(1)
   expect(countParts()).toBe(2 * parts)
 })
