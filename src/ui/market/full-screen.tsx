@@ -70,17 +70,31 @@ const focusFirst = (container: Element | null, selectors: readonly string[]) =>
   })
 
 /** Creates the element that has the chart: its layout is that of its parent. */
-function createHost(): HTMLElement {
-  const host = document.createElement('div')
-  host.className = 'contents'
-  return host
+function createHost() {
+  const element = document.createElement('div')
+  element.className = 'contents'
+  /** How far the table of the chart is scrolled. The browser forgets it when the element moves. */
+  let scrolled = 0
+  const findRows = () => element.querySelector('.chart-rows')
+  return {
+    element,
+    attach(place: Element) {
+      place.append(element)
+      // The dialog is not in the document yet.
+      requestAnimationFrame(() => findRows()?.scrollTo(0, scrolled))
+    },
+    detach() {
+      scrolled = findRows()?.scrollTop ?? 0
+    },
+  }
 }
 
 /** Shows the element of the chart here. */
-function Place({ host }: { readonly host: HTMLElement }) {
+function Place({ host }: { readonly host: ReturnType<typeof createHost> }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    place.current?.append(host)
+    if (place.current) host.attach(place.current)
+    return host.detach
   }, [host])
   return <div ref={place} className="contents" />
 }
@@ -138,7 +152,7 @@ export function ChartScreenFrame({ title, placeholder, children }: Props) {
         ) : (
           <Place host={host} />
         )}
-        {createPortal(children, host)}
+        {createPortal(children, host.element)}
       </div>
       {isHelpOpen && !isFull && <ChartHelp onClose={() => setHelpOpen(false)} />}
     </ChartScreenContext>
