@@ -45,8 +45,11 @@ export function AlertDialog({ view, id, values, onClose }: Props) {
     { ...values },
   )
   const kind = form.watch('kind')
+  /** The form was sent, and not refused: React would queue another press, which would create a second alert. */
+  const isSent = useRef(false)
   const [failure, save, isSaving] = useActionState(async (_before: string | null, typed: AlertValues) => {
     const message = await view.save(typed, id)
+    isSent.current = message === null
     if (message === null) onClose()
     return message
   }, null)
@@ -56,7 +59,11 @@ export function AlertDialog({ view, id, values, onClose }: Props) {
   /** The date field reports valid days only: the view says what is wrong with another text. */
   function submit(event: FormEvent<HTMLFormElement>) {
     form.setValue('until', until.current?.value ?? '')
-    onSubmit((typed) => startTransition(() => save(typed)))(event)
+    onSubmit((typed) => {
+      if (isSent.current) return
+      isSent.current = true
+      startTransition(() => save(typed))
+    })(event)
   }
 
   return (

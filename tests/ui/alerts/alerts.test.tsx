@@ -67,6 +67,25 @@ test('a client creates an alert with a price, and corrects an invalid one (D125)
   await list().findByText('Dólar spot: sube a 4.012,50')
 })
 
+test('a double press saves one alert; after a failure another press tries again (D125)', async () => {
+  const { alerts: service } = createAlerts()
+  const add = vi.fn<AlertsGateway['add']>(service.add).mockResolvedValueOnce(err({ kind: 'unreachable' }))
+  const { user } = await openAlerts(undefined, undefined, { add })
+  await user.click(await screen.findByRole('button', { name: 'Crear alerta' }))
+  const dialog = await findDialog()
+  await user.type(dialog.getByLabelText('Precio'), '4.012,50')
+  const pressTwice = () =>
+    act(async () => {
+      for (const button of [1, 2].map(() => dialog.getByRole('button', { name: 'Guardar' }))) fireEvent.click(button)
+    })
+  await pressTwice()
+  await dialog.findByText(/^No pudimos comunicarnos/)
+  expect(add).toHaveBeenCalledTimes(1)
+  await pressTwice()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(add).toHaveBeenCalledTimes(2)
+})
+
 test('the address of a level opens the form with its market and price (D125)', async () => {
   await openAlerts('/dashboard/alertas/?mercado=nextday&precio=4020.25')
   const dialog = await findDialog()
