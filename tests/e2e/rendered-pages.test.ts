@@ -178,6 +178,7 @@ test.each([
   ['/auth/login/', 'Usuario', 'demodos'],
   ['/auth/recuperar-contrasena/', 'Correo electrónico', 'nadie@mercadodolar.example'],
   ['/auth/registro/', 'Ciudad', 'Santa Marta'],
+  ['/convertidor/?fecha=2026-11-18&monto=12', 'Monto en dólares', '99'],
 ])('hydration of %s does not change the text that was typed before', async (path, label, text) => {
   const { page, complaints, release } = await openHeldPage(path, ENTRY)
   const field = page.getByLabel(label, { exact: true })

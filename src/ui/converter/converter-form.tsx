@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { AMOUNT_LABEL, CURRENCY_CHOICES, CURRENCY_LABEL } from '#src/application/market/conversion.ts'
 import { type ConverterErrors, RATE_CHOICES, TODAY_HINT } from '#src/application/market/converter.ts'
 import { CURRENCIES, RATE_KINDS } from '#src/domain/trading/conversion.ts'
@@ -17,6 +18,15 @@ interface Props {
 /** The fields of the converter; each change is in the address at once. */
 export function ConverterForm({ choice, errors, onChange, className }: Props) {
   const { from, amount, rate, typedRate, date } = choice
+  const isAttached = useRef(false)
+
+  /** Takes the amount that the user typed before hydration; else the one of the address replaces it. */
+  function takeTypedAmount(control: HTMLInputElement | null) {
+    if (control === null || isAttached.current) return
+    isAttached.current = true
+    if (control.value !== amount) onChange({ amount: control.value })
+  }
+
   return (
     <Panel name="Datos" busy={false} stale={false} className={className}>
       <SegmentsField
@@ -27,6 +37,7 @@ export function ConverterForm({ choice, errors, onChange, className }: Props) {
       />
       <TextField
         label={`${AMOUNT_LABEL} en ${from === 'usd' ? 'dólares' : 'pesos'}`}
+        ref={takeTypedAmount}
         inputMode="decimal"
         autoComplete="off"
         maxLength={30}

@@ -24,7 +24,8 @@ function useConverterChoice() {
   return useMemo(() => {
     const choice = isHydrated ? parseConverterChoice(query) : DEFAULT_CONVERTER_CHOICE
     const updateChoice = (changes: Partial<ConverterChoice>) => {
-      const nextQuery = formatConverterChoice({ ...choice, ...changes })
+      // During hydration the choice is not yet that of the address.
+      const nextQuery = formatConverterChoice({ ...parseConverterChoice(query), ...changes })
       navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, { replace: true })
     }
     return { choice, updateChoice }
