@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
 
 import { expect, openPage } from '#tests/support/browser.ts'
@@ -24,6 +24,16 @@ const expectOrder = (page: Page, names: readonly string[]) =>
     .poll(() => findPanels(page).evaluateAll((items) => items.map((item) => item.getAttribute('data-panel'))))
     .toEqual(names)
 
+/** Expects that two controls end at the same height, one beside the other. */
+const expectSameLine = (one: Locator, other: Locator) =>
+  expect
+    .poll(async () => {
+      const boxes = await Promise.all([one.boundingBox(), other.boundingBox()])
+      const [low = 0, high = 0] = boxes.map((box) => (box ? box.y + box.height : 0))
+      return Math.abs(low - high) < 3 && low > 0
+    })
+    .toBe(true)
+
 const DEFAULT = ['chart', 'figures', 'deals', 'other', 'amounts', 'currencies', 'stocks', 'indices', 'news']
 
 async function openDesk() {
@@ -38,6 +48,7 @@ test('the desk is arranged by pointer and by keyboard, and is the same after a r
   await expectOrder(page, DEFAULT)
   await expectNoSidewaysScroll(page, [3440, 1920])
   await expect(getRegion(page, 'Next day')).toBeVisible()
+  await expectSameLine(page.getByLabel('Monto mínimo').first(), getButton(page, 'Pausar').first())
   await getButton(page, 'Organizar').click()
 
   await getButton(page, 'Mover Últimas operaciones').focus()

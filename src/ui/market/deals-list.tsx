@@ -60,7 +60,7 @@ interface MinimumProps {
 const toErrorId = (id: string) => `${id}-error`
 
 const MinimumField = ({ id, minimum: { text, error }, onType, onConfirm }: MinimumProps) => (
-  <div className="grid min-w-0 flex-[1_1_10.5rem] grid-cols-[auto_minmax(0,7.5rem)] items-center gap-x-2.5 gap-y-1">
+  <div className="grid min-w-0 flex-[1_1_10.5rem] grid-cols-[auto_minmax(0,7.5rem)] items-center gap-x-2.5 gap-y-1 @max-[17.5rem]:basis-24 @max-[17.5rem]:grid-cols-1">
     <label className="text-sm font-550" htmlFor={id}>
       Monto mínimo
     </label>
@@ -123,28 +123,31 @@ export function DealsList({ source, market, isDayOver, isDelayed }: DealsListPro
   }
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
-        <MinimumField
-          id={id}
-          minimum={minimum}
-          onType={(text) => {
-            actions.typeMinimum(text)
-            scrollToTop()
-          }}
-          onConfirm={actions.confirmMinimum}
-        />
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={() => {
-            if (pauseReason === null) return actions.pause()
-            actions.resume()
-            scrollToTop()
-          }}
-        >
-          <Icon name={pauseReason === null ? 'pause' : 'play'} />
-          {pauseReason === null ? 'Pausar' : 'Reanudar'}
-        </Button>
+      {/* In a narrow panel of a desk the label is above its field, so that the button stays beside it. */}
+      <div className="@container">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5 @max-[17.5rem]:items-end">
+          <MinimumField
+            id={id}
+            minimum={minimum}
+            onType={(text) => {
+              actions.typeMinimum(text)
+              scrollToTop()
+            }}
+            onConfirm={actions.confirmMinimum}
+          />
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              if (pauseReason === null) return actions.pause()
+              actions.resume()
+              scrollToTop()
+            }}
+          >
+            <Icon name={pauseReason === null ? 'pause' : 'play'} />
+            {pauseReason === null ? 'Pausar' : 'Reanudar'}
+          </Button>
+        </div>
       </div>
       {minimum.error !== null && (
         <p className="flex gap-1.5 pt-1.5 text-xs font-550 text-danger" id={toErrorId(id)}>
