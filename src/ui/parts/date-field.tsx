@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { INVALID_DATE } from '#src/application/platform/form-errors.ts'
 import { type BogotaDate, parseDate } from '#src/domain/time/bogota.ts'
@@ -31,7 +31,7 @@ export function DateField({ label, value, onChange, onInvalid, ref, action, erro
   const input = ref ?? ownInput
   const calendar = useRef<HTMLInputElement>(null)
   const shownValue = useRef(value)
-  /** Of a text that is no day: the user still types it, or has left it. */
+  /** Of a text that is no day: the user still types it, or has left the field or sent its form. */
   const [unread, setUnread] = useState<'typed' | 'left' | null>(null)
 
   useEffect(() => {
@@ -55,6 +55,15 @@ export function DateField({ label, value, onChange, onInvalid, ref, action, erro
     setUnread(isText ? 'left' : null)
     if (isText) onInvalid?.(text)
   }
+
+  // Enter, and on some phones a press of the button, send the form without leaving the field.
+  const onSubmit = useEffectEvent(() => leave(input.current?.value ?? ''))
+  useEffect(() => {
+    const form = input.current?.form
+    const listener = () => onSubmit()
+    form?.addEventListener('submit', listener)
+    return () => form?.removeEventListener('submit', listener)
+  }, [input])
 
   function openCalendar() {
     if (!calendar.current || !input.current) return

@@ -152,6 +152,12 @@ test('an invalid day in the address shows a field error and requests no lookup',
   expect(queries.filter(({ name }) => name === 'trmHistory')).toHaveLength(1)
 })
 
+test('a lookup of a text that is no day shows an error, also when the field is not left', async () => {
+  const { flush } = await openTrm()
+  await lookUp('2026-1', flush)
+  expect(await getForm().findByText(/^La fecha no es válida\./)).toBeTruthy()
+})
+
 test('a lookup without a day shows an error and focuses the field', async () => {
   const { flush } = await openTrm()
   await lookUp('', flush)
