@@ -19,8 +19,9 @@ export function useToastFocus() {
     const button = region.current?.querySelector('button')
     if (event.key !== TOAST_KEY || !button) return
     event.preventDefault()
-    if (document.activeElement === button) goBack()
-    else button.focus()
+    if (document.activeElement === button) return goBack()
+    before.current = null
+    button.focus()
   })
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => move(event)
@@ -33,7 +34,8 @@ export function useToastFocus() {
     props: {
       ref: region,
       onFocus({ relatedTarget }: FocusEvent) {
-        before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+        // There is none when the user comes back to the page.
+        if (relatedTarget instanceof HTMLElement) before.current = relatedTarget
       },
       onKeyDown(event: KeyboardEvent) {
         if (event.key !== 'Escape') return

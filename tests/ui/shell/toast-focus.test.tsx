@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { TOAST_KEY } from '#src/application/platform/notices.ts'
@@ -88,6 +88,20 @@ test('the button of a toast runs once and leaves the focus where it was, in a di
   expect(run).toHaveBeenCalledTimes(2)
   await expectFocus(getField)
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('Esc moves the focus back after the user was in another window', async () => {
+  await openToast()
+  await openDialog()
+  await pressKey(TOAST_KEY)
+  await expectFocus(getUndo)
+  // The browser takes the focus from the element and gives it back, from nowhere.
+  act(() => {
+    fireEvent.blur(getUndo())
+    fireEvent.focus(getUndo())
+  })
+  await pressKey('Escape')
+  await expectFocus(getField)
 })
 
 test('F6 stays a key of the browser while no toast has a button', async () => {
