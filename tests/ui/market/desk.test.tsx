@@ -88,3 +88,16 @@ test('the focus moves to the last hidden panel when it is shown (D128)', async (
   await click(item)
   await expect.poll(() => document.activeElement).toBe(getButton('Mover Noticias'))
 })
+
+test('the focus stays on a button that shows the other hidden panels (D128)', async () => {
+  await openDraft()
+  await click(getButton('Ocultar Divisas'))
+  fireEvent.keyDown(getButton('Mostrar panel'), { key: 'Enter' })
+  await click(await screen.findByRole('menuitem', { name: 'Noticias' }))
+  await expect.poll(() => document.activeElement).toBe(getButton('Mostrar panel'))
+  const reset = getButton('Restablecer')
+  act(() => reset.focus())
+  await click(reset)
+  expect(screen.queryByRole('button', { name: 'Mostrar panel' })).toBeNull()
+  expect(document.activeElement).toBe(reset)
+})

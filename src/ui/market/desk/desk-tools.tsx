@@ -43,9 +43,9 @@ function ImportButton({ view }: Pick<Props, 'view'>) {
 function useShownPanelFocus(hiddenCount: number) {
   const shown = useRef<DeskPanel>(null)
   useEffect(() => {
-    if (hiddenCount > 0 || shown.current === null) return
-    document.querySelector<HTMLElement>(`[data-panel=${shown.current}] button`)?.focus()
+    const panel = shown.current
     shown.current = null
+    if (hiddenCount === 0 && panel) document.querySelector<HTMLElement>(`[data-panel=${panel}] button`)?.focus()
   }, [hiddenCount])
   return (panel: DeskPanel) => {
     shown.current = panel
