@@ -101,3 +101,32 @@ test('the focus stays on a button that shows the other hidden panels (D128)', as
   expect(screen.queryByRole('button', { name: 'Mostrar panel' })).toBeNull()
   expect(document.activeElement).toBe(reset)
 })
+
+test('a panel that is dragged while the window gets too narrow is dropped (D128)', async () => {
+  const { resize } = await openDraft()
+  const grip = getButton('Mover Divisas')
+  const grid = grip.closest('[data-panel]')?.parentElement
+  if (grid) grid.setPointerCapture = () => undefined
+  fireEvent.pointerDown(grip, { button: 0, pointerId: 1 })
+  resize(1440)
+  resize(1920)
+  await screen.findByRole('button', { name: 'Guardar mesa' })
+  const onKeyDown = vi.fn<(event: KeyboardEvent) => void>()
+  document.addEventListener('keydown', onKeyDown)
+  onTestFinished(() => document.removeEventListener('keydown', onKeyDown))
+  // While a panel is held, Esc puts it back and reaches no other listener.
+  fireEvent.keyDown(getButton('Guardar mesa'), { key: 'Escape' })
+  expect(onKeyDown).toHaveBeenCalledOnce()
+})
+
+test('a question that changes which are stored meanwhile have answered does not come back (D128)', async () => {
+  await openDraft()
+  await click(getStatistics())
+  const question = await findQuestion()
+  expect(question.getByRole('button', { name: 'Seguir editando' })).toBeTruthy()
+  await click(screen.getByRole('button', { name: 'Guardar mesa', hidden: true }))
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
+  await click(getButton('Organizar'))
+  await click(await screen.findByRole('button', { name: 'Ocultar Divisas' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})

@@ -19,6 +19,8 @@ export function DeskDraft({ view, isDeskShown }: Props) {
   const isChanged = useSelector(view, (state) => state.isChanged)
   const [question, setQuestion] = useState<{ readonly leave?: (() => void) | undefined } | null>(null)
   useLeaveQuestion(isChanged, (leave) => setQuestion({ leave }))
+  // The changes were stored meanwhile: the next ones are not asked about before the user leaves them.
+  if (!isChanged && question) setQuestion(null)
   return (
     <>
       <div role="status">
@@ -28,7 +30,7 @@ export function DeskDraft({ view, isDeskShown }: Props) {
           </div>
         )}
       </div>
-      {isChanged && question && (
+      {question && (
         <DiscardQuestion
           onKeep={() => setQuestion(null)}
           onDiscard={() => {

@@ -55,6 +55,8 @@ export function useDeskDrag({ items, isDragging, drag, onChange }: Deps) {
   const grid = useRef<HTMLDivElement>(null)
   const grip = useRef<Grip | null>(null)
   useEscape(isDragging, drag.putBack)
+  // A window that gets too narrow for the desk removes the grid, which held the pointer.
+  useEffect(() => drag.drop, [drag.drop])
 
   const onGrab: GrabPanel = (event, item, kind) => {
     if (event.button !== 0 || grid.current === null) return
