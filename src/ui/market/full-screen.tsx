@@ -70,31 +70,17 @@ const focusFirst = (container: Element | null, selectors: readonly string[]) =>
   })
 
 /** Creates the element that has the chart: its layout is that of its parent. */
-function createHost() {
-  const element = document.createElement('div')
-  element.className = 'contents'
-  /** How far the table of the chart is scrolled. The browser forgets it when the element moves. */
-  let scrolled = 0
-  const findRows = () => element.querySelector('.chart-rows')
-  return {
-    element,
-    attach(place: Element) {
-      place.append(element)
-      // The dialog is not in the document yet.
-      requestAnimationFrame(() => findRows()?.scrollTo(0, scrolled))
-    },
-    detach() {
-      scrolled = findRows()?.scrollTop ?? 0
-    },
-  }
+function createHost(): HTMLElement {
+  const host = document.createElement('div')
+  host.className = 'contents'
+  return host
 }
 
 /** Shows the element of the chart here. */
-function Place({ host }: { readonly host: ReturnType<typeof createHost> }) {
+function Place({ host }: { readonly host: HTMLElement }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (place.current) host.attach(place.current)
-    return host.detach
+    place.current?.append(host)
   }, [host])
   return <div ref={place} className="contents" />
 }
@@ -152,7 +138,7 @@ export function ChartScreenFrame({ title, placeholder, children }: Props) {
         ) : (
           <Place host={host} />
         )}
-        {createPortal(children, host.element)}
+        {createPortal(children, host)}
       </div>
       {isHelpOpen && !isFull && <ChartHelp onClose={() => setHelpOpen(false)} />}
     </ChartScreenContext>
