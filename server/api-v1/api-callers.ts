@@ -99,7 +99,10 @@ export function createApiCheck({ database, perMinute, perDay, now }: ApiCallersP
 
   return (request, reply) => {
     reply.headers(FOREIGN_PAGES)
-    const [, key] = /^Bearer +(\S+)$/i.exec(readHeader(request, 'authorization') ?? '') ?? []
-    return key === undefined ? countAddress(request, reply) : countKey(key, request, reply)
+    const authorization = readHeader(request, 'authorization')
+    if (authorization === undefined) return countAddress(request, reply)
+    // A key that is written wrongly is refused, or its calls would count against the network.
+    const [, key] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+    return key === undefined ? refuseKey(request, reply) : countKey(key, request, reply)
   }
 }

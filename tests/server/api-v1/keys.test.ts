@@ -64,6 +64,14 @@ test('spaces before a key do not make a call without a key of it', async () => {
   await revokeAll()
 })
 
+test.each(['Basic bWVzYTpjbGF2ZQ==', 'Bearer', 'Bearer clave con espacios', 'mdc_clave'])(
+  'an Authorization that is no key is refused, and does not count as a call without one: %s',
+  async (authorization) => {
+    const { status } = await fetch(`${url}/api/v1/trm/2026-11-18`, { headers: { authorization } })
+    expect(status).toBe(401)
+  },
+)
+
 test('calls at once, as of several processes, count up to the quota exactly', async () => {
   await addKey('ERP')
   const { id } = (await listKeys()).data[0]
