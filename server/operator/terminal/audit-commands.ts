@@ -49,7 +49,7 @@ function readHead(values: CommandArguments): ChainHead | null {
   const value = values.readText('head')
   if (value === null) return null
   const [, position = '', hash = ''] = /^(\d{1,12}):([0-9a-f]{64})$/.exec(value.trim()) ?? []
-  if (hash === '') throw new Refusal({ kind: 'bad-value', flag: 'head', value })
+  if (hash === '') throw new Refusal({ kind: 'bad-value', what: '--head', value })
   return { position: Number(position), hash }
 }
 

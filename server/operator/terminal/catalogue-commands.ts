@@ -15,7 +15,7 @@ function readDocument(values: CommandArguments): Pick<NewEntityBody['administrad
   const value = values.readRequired('document')
   const [, type = '', number = ''] = /^([A-Z]+):([A-Za-z0-9]{1,25})$/.exec(value) ?? []
   if (isDocumentTypeCode(type)) return { tipo_doc: type, idoc_numero: number }
-  throw new Refusal({ kind: 'bad-value', flag: 'document', value })
+  throw new Refusal({ kind: 'bad-value', what: '--document', value })
 }
 
 /** Reads the flags of a new administrator. */

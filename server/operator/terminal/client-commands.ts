@@ -41,7 +41,7 @@ const toRow = (row: Row) => [
 function readUntil(values: CommandArguments): string | null {
   const value = values.readRequired('until')
   if (value === NEVER) return null
-  if (!calendarDay.safeParse(value).success) throw new Refusal({ kind: 'bad-value', flag: 'until', value })
+  if (!calendarDay.safeParse(value).success) throw new Refusal({ kind: 'bad-value', what: '--until', value })
   return value
 }
 

@@ -14,7 +14,7 @@ export function commandFailureMessage(failure: Exclude<CommandFailure, { readonl
     case 'unknown-command':
       return `La orden «${hideCredentials(failure.text)}» no existe.`
     case 'bad-value':
-      return `El valor «${hideCredentials(failure.value)}» de --${failure.flag} no es válido.`
+      return `El valor «${hideCredentials(failure.value)}» de ${failure.what} no es válido.`
     default:
       return flagFailureMessage(failure)
   }

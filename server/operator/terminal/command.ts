@@ -7,7 +7,7 @@ export type CommandFailure =
   | FlagFailure
   | { readonly kind: 'no-command' }
   | { readonly kind: 'unknown-command'; readonly text: string }
-  | { readonly kind: 'bad-value'; readonly flag: string; readonly value: string }
+  | { readonly kind: 'bad-value'; readonly what: string; readonly value: string }
 
 /** Error: the command line is invalid. */
 export class Refusal extends Error {

@@ -36,7 +36,7 @@ const HEADING = ['Operación', 'Mercado', 'Hora', 'Precio', 'Último', 'Monto US
 function readState(values: CommandArguments): DealReviewList {
   const value = values.readText('state') ?? 'waiting'
   const list = Object.hasOwn(LISTS, value) ? LISTS[value] : undefined
-  if (list === undefined) throw new Refusal({ kind: 'bad-value', flag: 'state', value })
+  if (list === undefined) throw new Refusal({ kind: 'bad-value', what: '--state', value })
   return list
 }
 

@@ -14,7 +14,7 @@ const readNumberOrOff = (values: CommandArguments, flag: string): number | null 
 function readReview(values: CommandArguments): Pick<OperatorGovernanceRequest, 'revision_anual' | 'mes_revision'> {
   const month = readNumberOrOff(values, 'yearly-review')
   if (month !== null && MONTH_NAMES[month - 1] === undefined) {
-    throw new Refusal({ kind: 'bad-value', flag: 'yearly-review', value: String(month) })
+    throw new Refusal({ kind: 'bad-value', what: '--yearly-review', value: String(month) })
   }
   return { revision_anual: month !== null, mes_revision: month }
 }

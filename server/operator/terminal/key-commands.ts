@@ -25,12 +25,12 @@ function readNewKey(values: CommandArguments): NewKeyBody {
   const scopes = values.readRequired('scopes')
   const until = values.readText('until')
   const checks = [
-    ['name', newKeyBody.shape.nombre, name],
-    ['scopes', newKeyBody.shape.alcances, scopes.split(',').map((scope) => scope.trim())],
-    ['until', newKeyBody.shape.vence, until ?? undefined],
+    ['NOMBRE', newKeyBody.shape.nombre, name],
+    ['--scopes', newKeyBody.shape.alcances, scopes.split(',').map((scope) => scope.trim())],
+    ['--until', newKeyBody.shape.vence, until ?? undefined],
   ] as const
-  for (const [flag, schema, value] of checks) {
-    if (!schema.safeParse(value).success) throw new Refusal({ kind: 'bad-value', flag, value: String(value) })
+  for (const [what, schema, value] of checks) {
+    if (!schema.safeParse(value).success) throw new Refusal({ kind: 'bad-value', what, value: String(value) })
   }
   const [[, , nombre], [, , alcances]] = checks
   return newKeyBody.parse({ nombre, alcances, ...(until !== null && { vence: until }) })

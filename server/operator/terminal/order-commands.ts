@@ -36,7 +36,7 @@ function readState(values: CommandArguments): OrderList {
   const value = values.readText('state')
   if (value === null) return 'todos'
   const list = Object.hasOwn(ORDER_LISTS, value) ? ORDER_LISTS[value] : undefined
-  if (list === undefined) throw new Refusal({ kind: 'bad-value', flag: 'state', value })
+  if (list === undefined) throw new Refusal({ kind: 'bad-value', what: '--state', value })
   return list
 }
 
@@ -79,7 +79,7 @@ function readCheckBody(values: CommandArguments): OrderCheckBody {
   if (!values.has('transaction')) return {}
   const value = values.readRequired('transaction')
   const body = orderCheckBody.safeParse({ transaccion: value })
-  if (!body.success) throw new Refusal({ kind: 'bad-value', flag: 'transaction', value })
+  if (!body.success) throw new Refusal({ kind: 'bad-value', what: '--transaction', value })
   return body.data
 }
 

@@ -95,12 +95,12 @@ function createArguments(values: Values, words: readonly string[]): CommandArgum
     readRequired,
     readWholeNumber(flag) {
       const value = readRequired(flag)
-      if (!/^\d{1,10}$/.test(value)) throw new Refusal({ kind: 'bad-value', flag, value })
+      if (!/^\d{1,10}$/.test(value)) throw new Refusal({ kind: 'bad-value', what: `--${flag}`, value })
       return Number(value)
     },
     readOnOff(flag) {
       const value = readRequired(flag)
-      if (value !== 'on' && value !== 'off') throw new Refusal({ kind: 'bad-value', flag, value })
+      if (value !== 'on' && value !== 'off') throw new Refusal({ kind: 'bad-value', what: `--${flag}`, value })
       return value === 'on'
     },
   }

@@ -117,13 +117,13 @@ describe.each(ENGINES)('%s', (engine) => {
 
 test.each([
   [['keys', 'add'], { kind: 'missing', what: 'NOMBRE' }],
-  [['keys', 'add', 'a', '--scopes', 'deals'], { kind: 'bad-value', flag: 'name', value: 'a' }],
-  [['keys', 'add', 'mesa', '--scopes', 'todo'], { kind: 'bad-value', flag: 'scopes', value: 'todo' }],
+  [['keys', 'add', 'a', '--scopes', 'deals'], { kind: 'bad-value', what: 'NOMBRE', value: 'a' }],
+  [['keys', 'add', 'mesa', '--scopes', 'todo'], { kind: 'bad-value', what: '--scopes', value: 'todo' }],
   [
     ['keys', 'add', 'mesa', '--scopes', 'deals', '--until', 'ayer'],
-    { kind: 'bad-value', flag: 'until', value: 'ayer' },
+    { kind: 'bad-value', what: '--until', value: 'ayer' },
   ],
-  [['keys', 'rotate', 'mesa', '--hours', 'dos'], { kind: 'bad-value', flag: 'hours', value: 'dos' }],
+  [['keys', 'rotate', 'mesa', '--hours', 'dos'], { kind: 'bad-value', what: '--hours', value: 'dos' }],
 ])('%j is refused', (words, error) => {
   expect(readCommand(words)).toEqual({ ok: false, error })
 })
