@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { readCommandLine, readCount } from './command-line.mjs'
+import { readCommandLine, readCount, refuseCommandLine } from './command-line.mjs'
 import { findPostgres, startPostgres } from './postgres-server.mjs'
 import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 
@@ -12,7 +12,8 @@ import { ensureBuilt, ensureInstalled, ROOT } from './setup.mjs'
 const FIRST_PORT = 3_101
 const POSTGRES_PORT = 3_100
 
-const PORTAL_PORT = Number(process.env.PORT ?? 3_000)
+const PORTAL_PORT = process.env.PORT ?? '3000'
+if (!/^\d{1,5}$/.test(PORTAL_PORT)) refuseCommandLine(`PORT=${PORTAL_PORT}: must be a whole number`)
 
 function requirePrograms() {
   const missing = [
@@ -42,12 +43,15 @@ function stop(code) {
   const running = [...children.values()]
   const ended = running.map((child) => new Promise((resolve) => child.once('exit', resolve)))
   for (const child of running) child.kill('SIGTERM')
-  void Promise.all(ended).then(() => {
-    postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-    process.exit(code)
-  })
+  void Promise.all(ended).then(() => process.exit(code))
 }
+
+// Also after an error, such as the end of the program that reads the output.
+process.once('exit', () => {
+  for (const child of children.values()) child.kill('SIGTERM')
+  postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** Starts a program. Its end stops the cluster, unless it is a server: that one starts again. */
 function start(name, command, args, env = {}, onEnd = () => stop(1)) {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -49,7 +49,13 @@ export function startPostgres(port) {
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
   const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c max_connections=200`
   const start = () => run('pg_ctl', ['-w', '-D', data, '-l', join(folder, 'log'), '-o', options, 'start'])
-  start()
+  try {
+    start()
+  } catch (error) {
+    const log = readFileSync(join(folder, 'log'), 'utf8')
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error(`PostgreSQL did not start at port ${port}:\n${log}`, { cause: error })
+  }
   return {
     databaseUrl: `postgresql://postgres@127.0.0.1:${port}/postgres`,
     folder,
