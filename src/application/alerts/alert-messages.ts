@@ -18,6 +18,8 @@ export const NO_FIRINGS_ADVICE = 'Aquí queda cada cruce, con su hora y su preci
 export const CHANNELS_FAILED = 'No pudimos consultar sus avisos'
 export const NEW_ALERT = 'Crear alerta'
 export const EDIT_ALERT = 'Cambiar alerta'
+export const PRICE_HINT =
+  'Pesos por dólar, por ejemplo 4.012,50. Si el precio ya está ahí, la alerta espera a que salga y vuelva.'
 export const REMOVE_QUESTION = '¿Quitar esta alerta?'
 export const SAVED = 'Alerta guardada'
 export const REMOVED = 'Alerta quitada'

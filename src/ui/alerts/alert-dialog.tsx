@@ -5,6 +5,7 @@ import {
   MARKET_TITLES,
   NEW_ALERT,
   PAUSE_TITLES,
+  PRICE_HINT,
 } from '#src/application/alerts/alert-messages.ts'
 import type { AlertsView, AlertValues } from '#src/application/alerts/alerts.ts'
 import { ALERT_KINDS, PAUSE_MINUTES, WINDOW_MINUTES } from '#src/domain/alerts/alert.ts'
@@ -91,7 +92,7 @@ export function AlertDialog({ view, id, values, onClose }: Props) {
             <SegmentsField label="Sentido" choices={SIDE_CHOICES} {...radios('side')} />
             <TextField
               label={isPrice ? 'Precio' : 'Porcentaje'}
-              hint={isPrice ? 'Pesos por dólar, por ejemplo 4.012,50' : 'Por ejemplo 0,5'}
+              hint={isPrice ? PRICE_HINT : 'Por ejemplo 0,5'}
               inputMode="decimal"
               autoComplete="off"
               {...field('level')}
