@@ -36,10 +36,12 @@ export const KEY_QUESTIONS = {
 } as const
 export type KeyChange = keyof typeof KEY_QUESTIONS
 
-/** Why a name is refused; null for a valid one. */
-export function findKeyNameError(name: string): string | null {
-  if (name.trim() === '') return 'Escriba un nombre, como el del programa que la usará'
-  return name.trim().length > MAX_KEY_NAME_LENGTH ? `Escriba máximo ${MAX_KEY_NAME_LENGTH} caracteres` : null
+/** Why a name is refused; null for a valid one. Two keys with one name could not be told apart when one is revoked. */
+export function findKeyNameError(text: string, keys: readonly Pick<ApiKey, 'name'>[]): string | null {
+  const name = text.trim()
+  if (name === '') return 'Escriba un nombre, como el del programa que la usará'
+  if (name.length > MAX_KEY_NAME_LENGTH) return `Escriba máximo ${MAX_KEY_NAME_LENGTH} caracteres`
+  return keys.some((key) => key.name === name) ? 'Ya tiene una clave con ese nombre' : null
 }
 
 interface ChangeState {

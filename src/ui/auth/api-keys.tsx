@@ -27,23 +27,27 @@ import { isBusy, ResourceView } from '#src/ui/parts/resource-view.tsx'
 import { SecretOnce } from '#src/ui/parts/secret-once.tsx'
 import { Skeleton } from '#src/ui/parts/skeleton.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
+import { useErrorFocus } from '#src/ui/parts/use-error-focus.ts'
 import { useFocusFallback } from '#src/ui/parts/use-focus-fallback.ts'
 import { useConfig } from '#src/ui/portal/config-context.tsx'
 
 interface FormProps {
   readonly view: ApiKeysView
+  readonly keys: readonly ApiKey[]
   readonly busy: boolean
 }
 
-function NewKeyForm({ view, busy }: FormProps) {
+function NewKeyForm({ view, keys, busy }: FormProps) {
   const [name, setName] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const error = findKeyNameError(name)
+  const focusError = useErrorFocus()
+  const error = findKeyNameError(name, keys)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setChecked(error !== null)
-    if (error === null && (await view.add(name))) setName('')
+    if (error !== null) return focusError(event.currentTarget)
+    if (await view.add(name)) setName('')
   }
 
   return (
@@ -129,7 +133,11 @@ export function ApiKeys() {
           </ResourceView>
           {error !== null && <Notice icon="warning" tone="err" lead={error} />}
           {secret !== null && <SecretOnce title={NEW_KEY_TITLE} note={NEW_KEY_NOTE} secret={secret} />}
-          {canAdd ? <NewKeyForm view={view} busy={busy} /> : <p className="mt-4 text-sm">{MAX_KEYS_REACHED}</p>}
+          {canAdd ? (
+            <NewKeyForm view={view} keys={resource.value?.keys ?? []} busy={busy} />
+          ) : (
+            <p className="mt-4 text-sm">{MAX_KEYS_REACHED}</p>
+          )}
         </Panel>
       </div>
       {asked && (

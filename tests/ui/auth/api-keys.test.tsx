@@ -43,6 +43,26 @@ test('a client adds a key, sees it once, rotates and revokes it after a question
   expect(getRegion('Claves').queryByLabelText('Su clave nueva')).toBeNull()
 })
 
+test('an empty name and the name of another key are refused at the field, which gets the focus', async () => {
+  const { flush } = await openKeys()
+  const field = () => getRegion('Claves').getByLabelText<HTMLInputElement>('Nombre de la clave')
+  const press = async () => {
+    fireEvent.click(getRegion('Claves').getByRole('button', { name: 'Crear clave' }))
+    await flush()
+  }
+  await press()
+  expect(document.activeElement).toBe(field())
+  fireEvent.change(field(), { target: { value: 'ERP' } })
+  await press()
+  await screen.findByRole('button', { name: 'Revocar ERP' })
+  fireEvent.change(field(), { target: { value: ' ERP ' } })
+  getRegion('Claves').getByRole('button', { name: 'Crear clave' }).focus()
+  await press()
+  expect(readText('Claves')).toContain('Ya tiene una clave con ese nombre')
+  expect(document.activeElement).toBe(field())
+  expect(getRegion('Claves').getAllByRole('button', { name: 'Revocar ERP' })).toHaveLength(1)
+})
+
 test('the static demo has no link to the documentation of the API', async () => {
   await openKeys({ hasServer: false })
   expect(screen.queryByRole('link', { name: 'Documentación y ejemplos' })).toBeNull()
