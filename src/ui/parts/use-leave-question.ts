@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
 
 /** Marks the history entry that the next Back removes instead of leaving the page. */
 const MARK = 'unsavedInput'
@@ -25,12 +26,12 @@ export function leaveScreen(leave: () => void): void {
   if (dispatchEvent(new LeaveEvent(leave))) leave()
 }
 
-/** The link to another screen that a click follows in this tab; null for any other click. */
-function findLeavingLink(event: MouseEvent): HTMLAnchorElement | null {
+/** The link away from the screen at `path` that a click follows in this tab; null for any other click. */
+function findLeavingLink(event: MouseEvent, path: string): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null
   const isHere = link.origin === location.origin && link.target === '' && !link.hasAttribute('download')
-  return isHere && link.pathname !== location.pathname ? link : null
+  return isHere && decodeURI(link.pathname) !== path ? link : null
 }
 
 /**
@@ -39,6 +40,8 @@ function findLeavingLink(event: MouseEvent): HTMLAnchorElement | null {
  * The entry remains after the input is saved, so that one Back more is needed. `leave` goes on to where a link leads.
  */
 export function useLeaveQuestion(hasUnsavedInput: boolean, ask: (leave?: () => void) => void): void {
+  const [path] = useLocation()
+  const findLink = useEffectEvent((event: MouseEvent) => findLeavingLink(event, path))
   const onLeave = useEffectEvent(ask)
   useEffect(() => {
     if (!hasUnsavedInput) return
@@ -71,7 +74,7 @@ export function useLeaveQuestion(hasUnsavedInput: boolean, ask: (leave?: () => v
     addEventListener(
       'click',
       (event) => {
-        const link = findLeavingLink(event)
+        const link = findLink(event)
         if (link) askFirst(event, () => link.click())
       },
       { signal, capture: true },
