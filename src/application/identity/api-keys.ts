@@ -36,7 +36,7 @@ export const KEY_QUESTIONS = {
 } as const
 export type KeyChange = keyof typeof KEY_QUESTIONS
 
-/** Why a name is refused; null for a valid one. Two keys with one name could not be told apart when one is revoked. */
+/** Why a name is refused; null for a valid one. With one name, two keys are not distinguished when one is revoked. */
 export function findKeyNameError(text: string, keys: readonly Pick<ApiKey, 'name'>[]): string | null {
   const name = text.trim()
   if (name === '') return 'Escriba un nombre, como el del programa que la usará'

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createMemorySettings } from '#src/adapters/memory/settings.ts'
 import { CLIENT, openPortal } from '#tests/ui/portal.tsx'
+import { stubWindowWidth } from '#tests/ui/window-width.ts'
 
 // Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {
@@ -10,33 +11,13 @@ beforeAll(async () => {
   await import('#src/ui/market/desk/desk-draft.tsx')
 })
 
-/** Lets the test change the width of the window. */
-function stubWidth(width: number) {
-  const original = window.matchMedia.bind(window)
-  const changes = new EventTarget()
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    get matches() {
-      const [, limit] = /min-width: ([\d.]+)px/.exec(query) ?? []
-      return limit === undefined ? original(query).matches : width >= Number(limit)
-    },
-    addEventListener: changes.addEventListener.bind(changes),
-    removeEventListener: changes.removeEventListener.bind(changes),
-  }))
-  onTestFinished(() => void vi.stubGlobal('matchMedia', original))
-  return (next: number) =>
-    act(() => {
-      width = next
-      changes.dispatchEvent(new Event('change'))
-    })
-}
-
 const click = (element: HTMLElement) => act(async () => void fireEvent.click(element))
 const getButton = (name: string) => screen.getByRole('button', { name })
 const listPanels = () => [...document.querySelectorAll('[data-panel]')].map((panel) => panel.getAttribute('data-panel'))
 
 /** Opens a desk whose panel 'Noticias' was hidden without saving. */
 async function openDraft() {
-  const resize = stubWidth(1920)
+  const resize = stubWindowWidth(1920)
   const settings = createMemorySettings({ findClient: () => ({ id: CLIENT.id }) })
   const page = await openPortal({ path: '/dashboard/spot/', isSignedIn: true, settings })
   await expect.poll(() => screen.queryByRole('button', { name: 'Organizar' })).toHaveProperty('disabled', false)

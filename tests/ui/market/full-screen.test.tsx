@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openPortal } from '#tests/ui/portal.tsx'
+import { stubWindowWidth } from '#tests/ui/window-width.ts'
 
 // Loads lazy code before the tests, because its first load is slow.
 beforeAll(async () => {
@@ -9,27 +10,6 @@ beforeAll(async () => {
   await import('#src/ui/market/chart-tools.tsx')
   await import('#src/ui/market/desk/desk-screen.tsx')
 })
-
-/** Lets the test change the width of the window, as the browser's full screen or a turned phone does. */
-function stubWindow(width = 1440) {
-  const original = window.matchMedia.bind(window)
-  const changes = new EventTarget()
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    get matches() {
-      const [, side, limit] = /(min|max)-width: ([\d.]+)px/.exec(query) ?? []
-      if (side === undefined) return original(query).matches
-      return side === 'min' ? width >= Number(limit) : width <= Number(limit)
-    },
-    addEventListener: changes.addEventListener.bind(changes),
-    removeEventListener: changes.removeEventListener.bind(changes),
-  }))
-  onTestFinished(() => void vi.stubGlobal('matchMedia', original))
-  return (next: number) =>
-    act(() => {
-      width = next
-      changes.dispatchEvent(new Event('change'))
-    })
-}
 
 const NO_EARLIER = 'No hay datos anteriores en este intervalo.'
 
@@ -96,7 +76,7 @@ test.each([
 test.each(['precios', 'velas'])(
   'a phone that is turned keeps the list of drawings and what is typed (D131), %s',
   async (name) => {
-    const resize = stubWindow(390)
+    const resize = stubWindowWidth(390)
     await openPortal({ path: `/dashboard/spot/?vista=${name}`, isSignedIn: true })
     fireEvent.click(await screen.findByRole('button', { name: 'Herramientas' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Dibujos' }))
@@ -112,7 +92,7 @@ test.each(['precios', 'velas'])(
 )
 
 test('the full screen stays when the window gets the width of a desk, which the page has after it (D128, D132)', async () => {
-  const resize = stubWindow()
+  const resize = stubWindowWidth(1440)
   await openPortal({ path: '/dashboard/spot/?periodo=1m', isSignedIn: true })
   fireEvent.click(await screen.findByRole('button', { name: 'Pantalla completa' }))
   await screen.findByRole('dialog', { name: 'Dólar Spot' })

@@ -4,16 +4,9 @@ import { expect, test, vi } from 'vitest'
 
 import { ConfirmDialog } from '#src/ui/parts/confirm-dialog.tsx'
 import { CloseButton, Dialog } from '#src/ui/parts/dialog.tsx'
-import { getButton, press, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
+import { getButton, press, pressKey, renderPart, stubResizeObserver } from '#tests/ui/parts/parts.tsx'
 
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
+stubResizeObserver()
 
 /** Like a link of the router, which prevents the click that it has handled. */
 const preventDefault = (event: MouseEvent) => event.preventDefault()

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { vi } from 'vitest'
 
 import { createMemoryPorts } from '#src/adapters/memory/ports.ts'
 import { openMemory } from '#src/composition/memory.ts'
@@ -23,3 +24,15 @@ export async function pressKey(key: string, target: Element = document.activeEle
 
 export const getButton = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 export const press = (name: string) => act(async () => fireEvent.click(getButton(name)))
+
+/** Defines for a test file the observer of sizes that Headless UI needs, which happy-dom has not. */
+export function stubResizeObserver(): void {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+}

@@ -7,16 +7,9 @@ import { Menu } from '#src/ui/parts/menu.tsx'
 import { TextField } from '#src/ui/parts/text-field.tsx'
 import { Timeline } from '#src/ui/parts/timeline.tsx'
 import { useValidatedForm } from '#src/ui/parts/use-validated-form.ts'
-import { getButton, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
+import { getButton, pressKey, renderPart, stubResizeObserver } from '#tests/ui/parts/parts.tsx'
 
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
+stubResizeObserver()
 
 test('a chip has its word as text and hides its disc from screen readers', () => {
   const { container } = renderPart(

@@ -4,16 +4,9 @@ import { expect, test, vi } from 'vitest'
 import { TOAST_KEY } from '#src/application/platform/notices.ts'
 import { Dialog } from '#src/ui/parts/dialog.tsx'
 import { LiveRegions } from '#src/ui/shell/live-regions.tsx'
-import { getButton, press, pressKey, renderPart } from '#tests/ui/parts/parts.tsx'
+import { getButton, press, pressKey, renderPart, stubResizeObserver } from '#tests/ui/parts/parts.tsx'
 
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
+stubResizeObserver()
 
 function Page({ onClose }: { readonly onClose: () => void }) {
   const [isOpen, setOpen] = useState(false)
